@@ -71,12 +71,15 @@ class Tuning:
     paper_restart: float = 0.5
     alpha: float = 0.05
     relevance: float = 0.5
-    tolerance: float = 1e-4
+    tolerance: float = 1e-3
 
 
 @dataclass(frozen=True)
 class Indexes:
-    """Everything that retrieval reads, addressed by passage position; `ids` maps positions back to passages."""
+    """Everything that retrieval reads, addressed by passage position; `ids` maps positions back to passages.
+
+    `prior` is a factor on each passage's scores, 1 for all but reference lists.
+    """
 
     ids: tuple[str, ...]
     sparse: SparseIndex
@@ -85,6 +88,7 @@ class Indexes:
     memory: MemoryGraph
     facts: SparseIndex
     schemas: SparseIndex
+    prior: NDArray[np.float32]
     dense: DenseIndex | None = None
 
     @cached_property
@@ -108,19 +112,21 @@ class Query:
     @cached_property
     def term_scores(self) -> NDArray[np.float32]:
         """Array of shape (known terms, passages)."""
-        return self.indexes.sparse.term_scores(self.tokens)
+        return self.indexes.sparse.term_scores(self.tokens) * self.indexes.prior
 
     @cached_property
     def sparse(self) -> Scores:
         """BM25 score of each passage."""
-        return self.term_scores.sum(axis=0, dtype=np.float64)
+        total: Scores = self.term_scores.sum(axis=0, dtype=np.float64)
+        return total
 
     @cached_property
     def dense(self) -> Scores | None:
         """Cosine of each passage, or None without an embedder or vectors."""
         if self.indexes.dense is None or self.vector is None:
             return None
-        return (self.indexes.dense.matrix @ self.vector).astype(np.float64)
+        cosine: Scores = (self.indexes.dense.matrix @ self.vector).astype(np.float64)
+        return cosine * self.indexes.prior
 
     @cached_property
     def named(self) -> dict[str, tuple[int, ...]]:
@@ -176,16 +182,16 @@ def rank(
     query = Query(text, indexes, vector)
     scored = STRATEGIES[strategy](query, tuning)
     chosen = _top(scored.scores, k, indexes.id_order)
-    ranks = {name: _ranks(scores, indexes.id_order) for name, scores in scored.signals.items()}
-    hits = tuple(
-        ScoredPassage(
-            indexes.ids[i],
-            float(scored.scores[i]),
-            tuple(
-                Signal(name, int(ranks[name][i]) or None, float(scores[i])) for name, scores in scored.signals.items()
-            ),
+    signals = [
+        tuple(
+            Signal(name, _rank_of(scores, i, indexes.id_order), float(scores[i]))
+            for name, scores in scored.signals.items()
         )
         for i in chosen.tolist()
+    ]
+    hits = tuple(
+        ScoredPassage(indexes.ids[i], float(scored.scores[i]), row)
+        for i, row in zip(chosen.tolist(), signals, strict=True)
     )
     return Ranking(
         text, strategy, hits, {"names": sorted(query.named), "dense": query.dense is not None, **scored.trace}
@@ -334,12 +340,15 @@ def _fit(query: Query, tuning: Tuning) -> Scores:
     sparse = _relative(query.sparse)
     if query.dense is None:
         return sparse + tuning.floor
-    return 0.5 * sparse + 0.5 * np.exp((query.dense - query.dense.max()) / tuning.dense_temperature) + tuning.floor
+    near: Scores = np.exp((query.dense - query.dense.max()) / tuning.dense_temperature)
+    return 0.5 * sparse + 0.5 * near + tuning.floor
 
 
 def _open_question(query: Query, tuning: Tuning) -> Callable[[NDArray[Any], NDArray[Any], Scores], Scores]:
     """Return the step that weights an edge by what its target answers of the terms that its source leaves open."""
-    terms = query.term_scores
+    # One row for each passage, so that an edge reads two short stretches of memory.
+    terms = np.ascontiguousarray(query.term_scores.T)
+    present = (terms > 0).astype(np.float32)
     best = float(query.sparse.max()) or 1.0
     sparse = query.sparse / best
     vectors = None
@@ -350,8 +359,7 @@ def _open_question(query: Query, tuning: Tuning) -> Callable[[NDArray[Any], NDAr
         bias = sparse[targets]
         if tuning.answered:
             # Terms that both ends have are what the source already answered.
-            gained = terms[:, targets]
-            repeated = np.where(terms[:, sources] > 0, gained, 0.0).sum(axis=0, dtype=np.float64)
+            repeated = np.einsum("et,et->e", present[sources], terms[targets], dtype=np.float64)
             bias = np.maximum(bias - tuning.answered * repeated / best, 0.0)
         if vectors is not None:
             bias = 0.5 * bias + 0.5 * vectors[targets]
@@ -368,7 +376,8 @@ def _density(memory: MemoryGraph) -> Scores:
     total = np.bincount(passages, weights=idf[entities], minlength=memory.passages)
     count = np.bincount(passages, minlength=memory.passages)
     exponent = np.divide(total, np.log(count + 1.0), out=np.zeros(memory.passages), where=count > 0)
-    return 1.0 / (1.0 + np.exp(-exponent))
+    density: Scores = 1.0 / (1.0 + np.exp(-exponent))
+    return density
 
 
 def _kept(scores: Scores, tuning: Tuning) -> NDArray[np.int64]:
@@ -390,12 +399,13 @@ def _top(scores: Scores, k: int, id_order: NDArray[np.int64]) -> NDArray[np.int6
         pool = np.flatnonzero((scores >= least) & (scores > 0))
     else:
         pool = np.flatnonzero(scores > 0)
-    return pool[np.lexsort((id_order[pool], -scores[pool]))][:k].astype(np.int64)
+    return np.asarray(pool[np.lexsort((id_order[pool], -scores[pool]))][:k], dtype=np.int64)
 
 
-def _ranks(scores: Scores, id_order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """1-based rank of each position, 0 for one that the signal does not rank."""
-    ranks = np.zeros(len(scores), dtype=np.int64)
-    ranked = np.flatnonzero(scores > 0)
-    ranks[ranked[np.lexsort((id_order[ranked], -scores[ranked]))]] = np.arange(1, len(ranked) + 1)
-    return ranks
+def _rank_of(scores: Scores, position: int, id_order: NDArray[np.int64]) -> int | None:
+    """1-based rank of one position, ties by id; None for one that the signal does not rank."""
+    score = scores[position]
+    if score <= 0:
+        return None
+    tied = (scores == score) & (id_order < id_order[position])
+    return int(np.count_nonzero(scores > score) + np.count_nonzero(tied)) + 1

@@ -128,14 +128,14 @@ def forward_push(
     restart : float
         Probability of returning to the seeds, in (0, 1].
     tolerance : float
-        A node is pushed while its residual exceeds ``tolerance * max(1, its number of edges)``, so the error at no node
-        exceeds what the skipped residuals hold.
+        A node is pushed while its residual exceeds this share of the whole mass. The total error is the sum of the
+        residuals that are left, and the error of a single node is of the order of `tolerance`.
     step : Step, optional
         Turns stored edge weights into this query's, only for the edges that the walk meets.
 
     Returns
     -------
-    array of shape (graph.size,), not negative, sum between ``1 - size * tolerance * mean degree`` and 1.
+    array of shape (graph.size,), not negative, sum at most 1 and short of it by what is left in residuals.
 
     Raises
     ------
@@ -154,11 +154,11 @@ def forward_push(
     rank = np.zeros(graph.size)
     residual = start.copy()
     degree = np.diff(graph.starts)
-    active = seeded
+    active = seeded[start[seeded] > tolerance]
     for _ in range(max_rounds):
-        active = active[residual[active] > tolerance * np.maximum(degree[active], 1)]
         if not len(active):
-            return rank
+            # What is left would at least restart where it stands: free, and closer to the exact vector.
+            return rank + restart * residual
         mass = residual[active]
         residual[active] = 0.0
         rank[active] += restart * mass
@@ -180,12 +180,15 @@ def forward_push(
             if lost.any():
                 stranded += float(flow[lost].sum())
                 touched = [seeded]
-            share = np.divide(flow, totals, out=np.zeros_like(flow), where=~lost)
-            residual += np.bincount(targets, weights=weights * np.repeat(share, counts), minlength=graph.size)
+            # Divided edge by edge: a subnormal total has no finite inverse.
+            shares = weights / np.repeat(np.where(lost, 1.0, totals), counts)
+            # Only what is touched is written: whole-graph arrays in each round would cost more than the walk.
+            np.add.at(residual, targets, shares * np.repeat(np.where(lost, 0.0, flow), counts))
             touched.append(targets)
         if stranded:
-            residual += stranded * start
-        active = np.unique(np.concatenate(touched)) if touched else seeded
+            residual[seeded] += stranded * start[seeded]
+        reached = np.concatenate(touched)
+        active = np.unique(reached[residual[reached] > tolerance])
     raise ConvergenceError(
         f"Personalized PageRank kept a residual of {float(residual.sum()):.2e} after {max_rounds} rounds. "
         "Raise `tolerance`, `restart` or `max_rounds`."

@@ -1,0 +1,608 @@
+"""The corpus: one object over one store file, and the only place where the rooms meet."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aira_nb import retrieve, settings, stabilize
+from aira_nb.answer import evidence_answer
+from aira_nb.derived import load_or_build
+from aira_nb.errors import AiraError, InputError, MissingDependencyError, ModelError
+from aira_nb.extract import OfflineExtractor
+from aira_nb.ingest import NoTextError, Parser, digest, find_files
+from aira_nb.memory import Counts, Memory
+from aira_nb.models import make_embedder
+from aira_nb.progress import shown
+from aira_nb.reports import AddReport, BuildReport, Health, RemoveReport, StabilizeReport, Stats
+from aira_nb.retrieve import Indexes
+from aira_nb.stabilize import CurvePoint
+from aira_nb.text import match_key
+from aira_nb.types import Answer, Embedder, Extractor, FactState, FileReport, ParsedDocument, Progress, Ranking
+
+if TYPE_CHECKING:
+    import networkx
+    import pandas
+
+__all__ = ["STAGES", "Corpus"]
+
+STAGES = ("extract", "stabilize", "embed", "index")
+"""The stages of a build, in order."""
+
+ANSWER_K = 8
+"""Passages that an answer is made from when the caller does not say: both hops of a question, with room for noise."""
+
+_EXTRACT_BATCH = 32
+_EMBED_BATCH = 16
+_RECORD_BATCH = 500
+Shown = Progress | Literal["auto"] | None
+
+
+class Corpus:
+    """A pile of papers with its memory. Open one with :func:`aira_nb.open`; use it in a ``with`` statement or close it.
+
+    Every method is synchronous and works inside a running event loop. What is finished is on disk at once: after an
+    interrupt or ``kill -9`` the same call goes on and does nothing twice.
+    """
+
+    def __init__(self, memory: Memory, options: settings.Settings) -> None:
+        self._memory = memory
+        self.settings = options
+        self._extractor: Extractor | None = None
+        self._embedder: Embedder | None = None
+        self._indexes: tuple[int, Indexes] | None = None
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        settings: settings.Settings | None = None,
+        mode: Literal["rw", "ro"] = "rw",
+    ) -> Self:
+        """Open the store at `path` ("my" means "my.aira"); "rw" creates it when it is missing.
+
+        Raises
+        ------
+        StoreError
+            When the file is not ours, newer than this version, locked, or missing in "ro".
+        """
+        file = Path(path).expanduser()
+        if not file.suffix:
+            file = file.with_suffix(".aira")
+        return cls(Memory.open(file, mode=mode), settings or _load_settings())
+
+    @property
+    def path(self) -> Path:
+        """The store file."""
+        return self._memory.path
+
+    def close(self) -> None:
+        """Close the store. Nothing is lost by not calling this."""
+        self._indexes = None
+        self._memory.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        counts = self._memory.counts()
+        return f"<Corpus {self.path.name}: {counts.documents:,} documents, {counts.passages:,} passages>"
+
+    # --- filling -----------------------------------------------------------------------------------------------
+
+    def add(self, *paths: str | os.PathLike[str], progress: Shown = "auto") -> AddReport:
+        """Read files into the corpus: PDF, DOCX, PPTX, HTML, Markdown, text, JSONL and BEIR folders.
+
+        Every file ends as done, unchanged, skipped or failed, with a reason; one bad file never stops the others. The
+        same bytes again cost nothing; of a changed file only the passages that changed are redone.
+
+        Parameters
+        ----------
+        *paths
+            Files, folders and globs.
+        progress : "auto", callable or None
+            Bars, your own ``progress(stage, done, total)``, or nothing.
+
+        Raises
+        ------
+        InputError
+            When a path does not exist or nothing among them can be read.
+        """
+        files = find_files(paths)
+        reports = []
+        with self._parser() as parser, shown(progress) as advance:
+            advance("add", 0, len(files))
+            for i, file in enumerate(files, start=1):
+                reports.append(self._add_file(parser, file))
+                advance("add", i, len(files))
+        return AddReport(tuple(reports))
+
+    def build(self, *, stages: Sequence[str] = STAGES, progress: Shown = "auto") -> BuildReport:
+        """Bring the memory up to date: extract, stabilize, embed, index. Does only what is missing.
+
+        Parameters
+        ----------
+        stages : sequence of str
+            Which of `STAGES` to run. Retrieval works without "extract"; only the fact layer stays empty then.
+        """
+        unknown = set(stages) - set(STAGES)
+        if unknown:
+            raise InputError(f"There is no stage {min(unknown)!r}. The stages are: {', '.join(STAGES)}.")
+        seconds: dict[str, float] = {}
+        done = {"extracted": 0, "extraction_failures": 0, "changes": 0, "embedded": 0}
+        work: Mapping[str, Callable[[Progress], Mapping[str, int]]] = {
+            "extract": self._extract,
+            "stabilize": lambda advance: {"changes": self._settle(None).changes},
+            "embed": self._embed,
+            "index": self._refresh,
+        }
+        with shown(progress) as advance:
+            for stage in STAGES:
+                if stage in stages:
+                    start = time.perf_counter()
+                    done.update(work[stage](advance))
+                    seconds[stage] = time.perf_counter() - start
+        return BuildReport(**done, seconds=seconds, health=self.health())
+
+    def stabilize(self, threshold: int | None = None) -> StabilizeReport:
+        """Recompute names, schemas and facts, and promote what `threshold` passages state (τ; kept for later builds)."""
+        return self._settle(threshold)
+
+    def embed(self, *, replace: bool = False, progress: Shown = "auto") -> int:
+        """Embed what has no vector and return how many passages were embedded.
+
+        With ``replace=True`` all vectors are dropped first, which is how the embedding model is changed. No language
+        model is called.
+        """
+        if self._make_embedder() is None:
+            raise InputError("No embedder is set. Open the corpus with Settings(embedder='local') or a server's URL.")
+        if replace:
+            self._memory.drop_vectors()
+        with shown(progress) as advance:
+            return self._embed(advance)["embedded"]
+
+    def remove(self, *documents: str | os.PathLike[str]) -> RemoveReport:
+        """Remove documents by source or id, with everything that only they support, in one transaction.
+
+        Counts fall and schemas may demote; no model is called. A JSONL file's name stands for all its records.
+        """
+        memory = self._memory
+        found = dict(self._resolve(documents))
+        before = memory.counts()
+        with memory.transaction():
+            passages = memory.remove_documents(found)
+            self._settle(None)
+        return RemoveReport(tuple(found.values()), passages, before.facts - memory.counts().facts)
+
+    # --- asking ------------------------------------------------------------------------------------------------
+
+    def search(self, query: str, *, k: int | None = None, strategy: str | None = None) -> Ranking:
+        """Rank passages for `query`; ``.explain()`` of the result shows each signal's rank and score."""
+        indexes = self._current()
+        if not indexes.ids:
+            raise InputError(f"{self.path.name} holds no passages yet. Add papers first: corpus.add('papers/').")
+        vector, note = self._query_vector(query, indexes)
+        ranking = retrieve.rank(
+            indexes,
+            query,
+            strategy=strategy or self.settings.strategy,
+            k=self.settings.k if k is None else k,
+            vector=vector,
+        )
+        titles = {
+            passage.id: self._memory.document(passage.document_id).title
+            for passage in self._memory.passages([hit.passage_id for hit in ranking.hits])
+        }
+        return _with_trace(ranking, titles=titles, **({"degraded": note} if note else {}))
+
+    def ask(self, question: str, *, k: int | None = None, strategy: str | None = None) -> Answer:
+        """Answer a question from the corpus, every sentence with a citation that can be checked.
+
+        Without support in the corpus the answer says so; it is never guessed.
+        """
+        ranking = self.search(question, k=k or ANSWER_K, strategy=strategy)
+        passages = {p.id: p for p in self._memory.passages([hit.passage_id for hit in ranking.hits])}
+        documents = {d: self._memory.document(d) for d in {p.document_id for p in passages.values()}}
+        hits = [
+            (hit, passages[hit.passage_id], documents[passages[hit.passage_id].document_id]) for hit in ranking.hits
+        ]
+        return evidence_answer(question, hits, ranking=ranking, idf=self._current().sparse.idf)
+
+    # --- looking -----------------------------------------------------------------------------------------------
+
+    def stats(self) -> Stats:
+        """Return the counts of the three layers, the active share, and the curve for τ from 1 to 5."""
+        counts = self._memory.counts()
+        curve = {p.threshold: round(p.share, 4) for p in self._curve()}
+        names = [name for name in Stats.__slots__ if name not in ("vectors", "threshold", "curve", "active_share")]
+        return Stats(
+            **{name: getattr(counts, name) for name in names},
+            vectors=counts.passage_vectors,
+            threshold=self._threshold(),
+            active_share=counts.active_share,
+            curve=curve,
+        )
+
+    def threshold_curve(self) -> pandas.DataFrame:
+        """Return what each τ from 1 to 5 would activate: active facts, their share, stable schemas."""
+        import pandas
+
+        return pandas.DataFrame(
+            [(p.threshold, p.active_facts, p.share, p.stable_schemas) for p in self._curve()],
+            columns=["threshold", "active_facts", "active_share", "stable_schemas"],
+        )
+
+    def health(self) -> Health:
+        """Say in one line how the corpus is, and below it what is degraded and what needs a hand."""
+        counts = self._memory.counts()
+        summary = (
+            f"{counts.documents:,} documents, {counts.passages:,} passages, {counts.facts_active:,} active and "
+            f"{counts.facts_pending:,} pending facts, {counts.passage_vectors:,} vectors"
+        )
+        return Health(summary, tuple(self._degraded(counts)), tuple(self._problems(counts)))
+
+    def check(self) -> list[str]:
+        """Verify the store's invariants and return a line for each that is broken; an empty list is good."""
+        return self._memory.check()
+
+    def documents(self) -> pandas.DataFrame:
+        """Return one row for each document."""
+        import pandas
+
+        columns = ("id", "title", "authors", "year", "language", "format", "page_count", "source", "doi")
+        return pandas.DataFrame(
+            [[getattr(d, name) for name in columns] for d in self._memory.documents()], columns=list(columns)
+        )
+
+    def files(self) -> pandas.DataFrame:
+        """Return one row for each file that was ever added, with the state in which it ended."""
+        return AddReport(tuple(self._memory.files())).to_frame()
+
+    def passages(self, ids: Iterable[str] | None = None) -> pandas.DataFrame:
+        """Return one row for each passage, all or those of `ids` in their order."""
+        import pandas
+
+        wanted = None if ids is None else list(ids)
+        found = self._memory.passages(wanted)
+        if wanted is not None:
+            by_id = {passage.id: passage for passage in found}
+            found = [by_id[passage_id] for passage_id in wanted]
+        documents = {d.id: d for d in self._memory.documents()}
+        rows = [
+            (
+                p.id,
+                documents[p.document_id].title,
+                " › ".join(p.section),
+                p.pages,
+                p.text,
+                documents[p.document_id].source,
+            )
+            for p in found
+        ]
+        return pandas.DataFrame(rows, columns=["id", "title", "section", "pages", "text", "source"])
+
+    def records(self) -> dict[str, str]:
+        """Map each passage's id to its record's own id in a JSONL corpus, or to its document's id elsewhere."""
+        external = {document.id: document.external_id or document.id for document in self._memory.documents()}
+        return {passage.id: external[passage.document_id] for passage in self._memory.passages()}
+
+    def entities(self) -> pandas.DataFrame:
+        """Return one row for each entity."""
+        import pandas
+
+        rows = [(e.id, e.name, e.type, e.aliases) for e in self._memory.entities()]
+        return pandas.DataFrame(rows, columns=["id", "name", "type", "aliases"])
+
+    def facts(self, state: FactState | None = None) -> pandas.DataFrame:
+        """Return one row for each fact, all or those in one state."""
+        import pandas
+
+        names = {entity.id: entity.name for entity in self._memory.entities()}
+        rows = [
+            (f.id, names[f.head_id], f.relation, names[f.tail_id], f.state, len(f.provenance))
+            for f in self._memory.facts(state)
+        ]
+        return pandas.DataFrame(rows, columns=["id", "head", "relation", "tail", "state", "passages"])
+
+    def schemas(self) -> pandas.DataFrame:
+        """Return one row for each schema, with its frequencies and state."""
+        import pandas
+
+        columns = ["head_type", "relation", "tail_type", "frequency", "document_frequency", "state"]
+        rows = [[getattr(s, name) for name in columns] for s in self._memory.schemas()]
+        return pandas.DataFrame(rows, columns=columns)
+
+    def to_networkx(self) -> networkx.MultiDiGraph[Any]:
+        """Return the active memory as a networkx graph: entities joined by facts, and the passages that state them.
+
+        Node attributes: ``kind`` ("entity" or "passage"), ``label``, and ``type`` or ``title``. Edge attributes:
+        ``kind`` ("fact" or "states") and, for facts, ``relation``.
+        """
+        try:
+            import networkx
+        except ImportError as error:
+            raise MissingDependencyError("networkx", extra="", purpose="Graph export") from error
+        graph: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
+        titles = self._titles()
+        for passage in self._memory.passages():
+            graph.add_node(passage.id, kind="passage", label=passage.text[:80], title=titles[passage.document_id])
+        active = self._memory.facts("active")
+        used = {end for fact in active for end in (fact.head_id, fact.tail_id)}
+        for entity in self._memory.entities():
+            if entity.id in used:
+                graph.add_node(entity.id, kind="entity", label=entity.name, type=entity.type)
+        for fact in active:
+            graph.add_edge(fact.head_id, fact.tail_id, kind="fact", relation=fact.relation)
+            for passage_id in sorted({p.passage_id for p in fact.provenance}):
+                graph.add_edge(passage_id, fact.head_id, kind="states")
+                graph.add_edge(passage_id, fact.tail_id, kind="states")
+        return graph
+
+    # --- add, file by file -------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _parser(self) -> Iterator[Parser]:
+        options = self.settings
+        with Parser(
+            time_limit=options.time_limit,
+            memory_limit=options.memory_limit * 2**20,
+            artifacts_path=(options.artifacts or None) if options.layout == "docling" else None,
+        ) as parser:
+            yield parser
+
+    def _add_file(self, parser: Parser, file: Path) -> FileReport:
+        start = time.perf_counter()
+        source = self._source(file)
+        sha256 = ""
+        try:
+            sha256 = digest(file)
+            known = self._known(source, sha256)
+            if known is not None:
+                return known
+            documents, passages, pages, notes = self._store(parser, file, source)
+            report = FileReport(source, "done", "", documents, passages, pages, time.perf_counter() - start, notes)
+        except NoTextError as error:
+            report = FileReport(source, "skipped", str(error), seconds=time.perf_counter() - start)
+        except (InputError, MissingDependencyError) as error:
+            report = FileReport(source, "failed", str(error), seconds=time.perf_counter() - start)
+        self._memory.record_file(report, sha256=sha256)
+        return report
+
+    def _known(self, source: str, sha256: str) -> FileReport | None:
+        """Return the report of a file whose bytes need no reading: unchanged, still unreadable, or here already."""
+        memory = self._memory
+        if memory.file_digest(source) == sha256:
+            recorded = next(report for report in memory.files() if report.source == source)
+            if recorded.state == "skipped":
+                return recorded
+            if recorded.state == "done":
+                return FileReport(
+                    source,
+                    "unchanged",
+                    "",
+                    recorded.documents,
+                    recorded.passages,
+                    recorded.pages,
+                    0.0,
+                    recorded.warnings,
+                )
+            return None
+        twin = next((d.source for d in memory.documents() if d.sha256 == sha256 and d.format != "jsonl"), None)
+        if twin is not None and twin != source:
+            return FileReport(source, "skipped", f"{source}: the same content as {twin}, which is in the corpus.")
+        return None
+
+    def _store(self, parser: Parser, file: Path, source: str) -> tuple[int, int, int, tuple[str, ...]]:
+        """Parse and store one file; return its documents, passages, pages and warnings."""
+        memory = self._memory
+        before = {document.id for document in memory.documents_of_file(source)}
+        batch: list[ParsedDocument] = []
+        kept: set[str] = set()
+        passages = pages = 0
+        notes: list[str] = []
+        for item in parser.read(file, source=source):
+            if isinstance(item, FileReport):
+                notes.append(item.reason)
+                continue
+            batch.append(item)
+            kept.add(item.document.id)
+            passages += len(item.passages)
+            pages += item.document.page_count
+            notes.extend(item.document.warnings)
+            if len(batch) >= _RECORD_BATCH:
+                memory.put_documents(batch)
+                batch = []
+        if not kept:
+            raise InputError(f"{source}: no document could be read. {notes[0] if notes else 'The file holds none.'}")
+        with memory.transaction():
+            memory.put_documents(batch)
+            if gone := before - kept:
+                memory.remove_documents(gone)
+            if before:
+                # Facts that only the old text supported went with it; counts and states must follow at once.
+                self._settle(None)
+        return len(kept), passages, pages, tuple(notes)
+
+    def _source(self, file: Path) -> str:
+        """Name a file by its place beside the store, so that both can move together; by its full path elsewhere."""
+        full = Path(os.path.abspath(file))
+        try:
+            return full.relative_to(self.path.parent).as_posix()
+        except ValueError:
+            return full.as_posix()
+
+    def _resolve(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[tuple[str, str]]:
+        """Yield (id, source) of the documents that `names` mean."""
+        by_id = {document.id: document for document in self._memory.documents()}
+        by_source = {document.source: document for document in by_id.values()}
+        for name in names:
+            text = os.fspath(name)
+            document = by_id.get(text) or by_source.get(text) or by_source.get(self._source(Path(text)))
+            if document is not None:
+                yield document.id, document.source
+                continue
+            records = self._memory.documents_of_file(text) or self._memory.documents_of_file(self._source(Path(text)))
+            if not records:
+                raise InputError(
+                    f"{self.path.name} holds no document {text!r}. corpus.documents() lists ids and sources."
+                )
+            yield from ((record.id, record.source) for record in records)
+
+    # --- build, stage by stage ---------------------------------------------------------------------------------
+
+    def _extract(self, advance: Progress) -> dict[str, int]:
+        memory = self._memory
+        if self._extractor is None:
+            self._extractor = OfflineExtractor()
+        waiting = memory.passages_to_extract(self._extractor.id)
+        failures = 0
+        for start in range(0, len(waiting), _EXTRACT_BATCH):
+            advance("extract", start, len(waiting))
+            results = list(self._extractor.extract(memory.passages(waiting[start : start + _EXTRACT_BATCH])))
+            memory.put_extractions(results)
+            failures += sum(result.status == "failed" for result in results)
+        if waiting:
+            advance("extract", len(waiting), len(waiting))
+        return {"extracted": len(waiting), "extraction_failures": failures}
+
+    def _settle(self, threshold: int | None) -> StabilizeReport:
+        """Plan and apply the settled part in one transaction, whether or not the caller has one open."""
+        memory = self._memory
+        with memory.transaction():
+            plan = stabilize.plan(
+                memory.triples(),
+                (memory.entities(), memory.schemas(), memory.facts()),
+                threshold=self._threshold() if threshold is None else threshold,
+                canonical=self._canonical(),
+            )
+            memory.apply(plan)
+        counts = memory.counts()
+        return StabilizeReport.of(
+            plan,
+            stable=counts.schemas_stable,
+            active=counts.facts_active,
+            pending=counts.facts_pending,
+            warning=self._threshold_warning(),
+        )
+
+    def _canonical(self) -> dict[str, str]:
+        """Map each abbreviation to its long form, where the corpus knows just one and it is no abbreviation itself."""
+        longs: dict[str, dict[str, str]] = {}
+        for _, _, _, definition in self._memory.definitions():
+            if definition.long:
+                longs.setdefault(definition.name, {})[match_key(definition.long)] = definition.long
+        shorts = {match_key(name) for name in longs}
+        return {
+            name: next(iter(forms.values()))
+            for name, forms in longs.items()
+            if len(forms) == 1 and next(iter(forms)) not in shorts
+        }
+
+    def _embed(self, advance: Progress) -> dict[str, int]:
+        embedder = self._make_embedder()
+        if embedder is None:
+            return {"embedded": 0}
+        memory = self._memory
+        waiting = memory.ids_without_vector("passage")
+        if waiting:
+            memory.require_model(embedder.id, dimension=embedder.dimension)
+        titles = self._titles()
+        for start in range(0, len(waiting), _EMBED_BATCH):
+            advance("embed", start, len(waiting))
+            passages = memory.passages(waiting[start : start + _EMBED_BATCH])
+            matrix = embedder.embed_passages([f"{titles[p.document_id]}\n{p.text}" for p in passages])
+            memory.put_vectors("passage", [p.id for p in passages], matrix, model=embedder.id)
+        if waiting:
+            advance("embed", len(waiting), len(waiting))
+        return {"embedded": len(waiting)}
+
+    def _refresh(self, advance: Progress) -> dict[str, int]:
+        self._current(advance)
+        return {}
+
+    # --- parts -------------------------------------------------------------------------------------------------
+
+    def _current(self, advance: Progress = lambda stage, done, total: None) -> Indexes:
+        """Return the indexes of the store as it is now, whoever changed it."""
+        sequence = self._memory.sequence
+        if self._indexes is None or self._indexes[0] != sequence:
+            self._indexes = sequence, load_or_build(self._memory, progress=advance)
+        return self._indexes[1]
+
+    def _make_embedder(self) -> Embedder | None:
+        if self._embedder is None:
+            self._embedder = make_embedder(self.settings.embedder)
+        return self._embedder
+
+    def _query_vector(self, query: str, indexes: Indexes) -> tuple[NDArray[np.float32] | None, str]:
+        """Return the question's vector, or None with the reason why there is none."""
+        space = self._memory.vector_space()
+        if indexes.dense is None or space is None or not query.strip():
+            return None, ""
+        try:
+            embedder = self._make_embedder()
+            if embedder is None:
+                return None, ""
+            self._memory.require_model(embedder.id, dimension=embedder.dimension)
+            return embedder.embed_query(query), ""
+        except ModelError as error:
+            # A server that is down must not take keyword and graph retrieval with it; the reader is told.
+            return None, f"the dense leg is off: {error}"
+
+    def _titles(self) -> dict[str, str]:
+        return {document.id: document.title for document in self._memory.documents()}
+
+    def _threshold(self) -> int:
+        """τ as last applied, else as set: a researcher's choice survives rebuilds."""
+        return self._memory.threshold or self.settings.threshold
+
+    def _curve(self) -> list[CurvePoint]:
+        thresholds = sorted({1, 2, 3, 4, 5, self._threshold()})
+        return stabilize.curve(self._memory.schemas(), self._memory.facts(), thresholds=thresholds)
+
+    def _threshold_warning(self) -> str:
+        return stabilize.threshold_warning(self._curve(), threshold=self._threshold())
+
+    def _degraded(self, counts: Counts) -> Iterator[str]:
+        space = self._memory.vector_space()
+        if self.settings.embedder == "none":
+            have = f" ({space.model} vectors are stored)" if space else ""
+            yield f"the dense leg is off: no embedder is set{have}. pip install 'aira-nb[local]', then AIRA_EMBEDDER=local"
+        elif counts.passage_vectors < counts.passages:
+            yield f"the dense leg knows {counts.passage_vectors:,} of {counts.passages:,} passages: run corpus.build()"
+        yield "answers are evidence, quoted from the papers: no language model is set"
+        if warning := self._threshold_warning():
+            yield warning
+
+    def _problems(self, counts: Counts) -> Iterator[str]:
+        if not counts.passages:
+            yield "the corpus is empty: corpus.add('papers/')"
+        if counts.extractions_missing:
+            yield f"{counts.extractions_missing:,} passages wait for extraction: corpus.build()"
+        if counts.extractions_failed:
+            yield f"{counts.extractions_failed:,} passages failed in extraction; corpus.build() tries them again"
+        bad = [report for report in self._memory.files() if report.state == "failed"]
+        if bad:
+            yield f"{len(bad):,} files failed, the first: {bad[0].reason}"
+
+
+def _load_settings() -> settings.Settings:
+    return settings.load()
+
+
+def _with_trace(ranking: Ranking, **more: Any) -> Ranking:
+    return Ranking(ranking.query, ranking.strategy, ranking.hits, {**ranking.trace, **more})

@@ -1,0 +1,225 @@
+"""``NAME.aira.index/``: everything that retrieval reads, derived from the store and disposable.
+
+The folder holds one complete generation and a manifest that names it. A generation is written beside the old one and
+the manifest is replaced last, so a reader or a killed writer never meets half an index. No pickle.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aira_nb.graph import Graph, MemoryGraph
+from aira_nb.index.dense import DenseIndex
+from aira_nb.index.names import NameIndex
+from aira_nb.index.sections import heading_name, is_reference_list
+from aira_nb.index.sparse import SparseIndex
+from aira_nb.memory import Memory
+from aira_nb.retrieve import Indexes
+from aira_nb.text import Unit, analyze, search_tokens
+from aira_nb.types import Definition, Document, Passage, Progress, make_id
+
+__all__ = ["build_indexes", "folder_of", "load_or_build"]
+
+FORMAT = 1
+"""Raised whenever what is stored, or how it is computed, changes."""
+
+REFERENCE_PRIOR = 0.3
+"""Factor on the scores of reference lists: they hold the words of every question and the answer of none."""
+
+_LIBRARIES = ("numpy", "bm25s", "SudachiPy", "SudachiDict-core", "PyStemmer")
+
+
+def folder_of(store: Path) -> Path:
+    """Return the index folder of a store file."""
+    return store.with_name(store.name + ".index")
+
+
+def load_or_build(memory: Memory, *, progress: Progress) -> Indexes:
+    """Return the indexes of the store as it is now, from the folder when it is up to date, else rebuilt.
+
+    Where the folder cannot be written (a read-only disk), the indexes live in memory only.
+    """
+    folder = folder_of(memory.path)
+    manifest = _manifest(memory)
+    found = _read_manifest(folder)
+    if found is not None and found.get("identity") == manifest["identity"]:
+        try:
+            return _load(folder / found["generation"], memory)
+        except (OSError, KeyError, ValueError):
+            # Derived data may be damaged or half deleted at any time; it is simply made again.
+            pass
+    indexes = build_indexes(memory, progress=progress)
+    if memory.mode == "rw":
+        try:
+            _save(indexes, folder, manifest)
+        except OSError:
+            # Everything works without the folder, only slower the next time.
+            pass
+    return indexes
+
+
+def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
+    """Build all indexes from the store."""
+    documents = {document.id: document for document in memory.documents()}
+    passages = memory.passages()
+    place = {passage.id: i for i, passage in enumerate(passages)}
+    units: list[list[Unit]] = []
+    tokens: list[list[str]] = []
+    headers: dict[tuple[str, ...], list[str]] = {}
+    for i, passage in enumerate(passages):
+        header = (documents[passage.document_id].title, *passage.section)
+        if header not in headers:
+            headers[header] = search_tokens("\n".join(header))
+        units.append(list(analyze(passage.text)))
+        tokens.append([*headers[header], *(unit.token for unit in units[-1] if unit.token)])
+        if i % 100 == 99 or i + 1 == len(passages):
+            progress("index", i + 1, len(passages))
+    definitions = [
+        (place[passage_id], definition) for passage_id, _, _, definition in memory.definitions() if passage_id in place
+    ]
+    names = NameIndex.build(
+        _names(documents, passages, definitions),
+        synonyms=[(d.name, d.long) for _, d in definitions if d.long],
+    )
+    reference = np.array([is_reference_list(passage.section) for passage in passages], dtype=bool)
+    links = [
+        (namer, home)
+        for namer, home in names.links((p.text, u) for p, u in zip(passages, units, strict=True))
+        if not reference[namer] and not reference[home]
+    ]
+    graph = MemoryGraph.project(
+        [passage.id for passage in passages],
+        entities=memory.entities(),
+        schemas=memory.schemas(),
+        facts=memory.facts("active"),
+    )
+    return _assemble(
+        memory,
+        ids=tuple(place),
+        sparse=SparseIndex.build(tokens),
+        names=names,
+        links=Graph.of_links(len(passages), links),
+        graph=graph,
+        prior=np.where(reference, REFERENCE_PRIOR, 1.0).astype(np.float32),
+    )
+
+
+def _names(
+    documents: dict[str, Document], passages: list[Passage], definitions: Iterable[tuple[int, Definition]]
+) -> Iterator[tuple[str, int]]:
+    """Yield (name, home): titles and headings are at home in the first passage under them."""
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    for i, passage in enumerate(passages):
+        if passage.position == 0:
+            yield documents[passage.document_id].title, i
+        if passage.section and (passage.document_id, passage.section) not in seen:
+            seen.add((passage.document_id, passage.section))
+            name = heading_name(passage.section[-1])
+            if name:
+                yield name, i
+    for i, definition in definitions:
+        yield definition.name, i
+        if definition.long:
+            yield definition.long, i
+
+
+def _assemble(
+    memory: Memory,
+    *,
+    ids: tuple[str, ...],
+    sparse: SparseIndex,
+    names: NameIndex,
+    links: Graph,
+    graph: MemoryGraph,
+    prior: Any,
+) -> Indexes:
+    return Indexes(
+        ids=ids,
+        sparse=sparse,
+        names=names,
+        links=links,
+        memory=graph,
+        # Short texts, indexed in a moment: not worth files of their own.
+        facts=SparseIndex.build(map(search_tokens, graph.fact_texts)),
+        schemas=SparseIndex.build(map(search_tokens, graph.schema_texts)),
+        prior=prior,
+        dense=_dense(memory, ids),
+    )
+
+
+def _dense(memory: Memory, ids: tuple[str, ...]) -> DenseIndex | None:
+    found, vectors = memory.vectors("passage")
+    if not found:
+        return None
+    place = {passage_id: i for i, passage_id in enumerate(ids)}
+    # A passage that is not embedded yet stays at zero: similar to nothing, so the other signals decide.
+    matrix = np.zeros((len(ids), vectors.shape[1]), dtype=np.float32)
+    matrix[[place[passage_id] for passage_id in found]] = vectors
+    return DenseIndex(matrix)
+
+
+# --- files ------------------------------------------------------------------------------------------------------
+
+
+def _manifest(memory: Memory) -> dict[str, Any]:
+    identity = {
+        "format": FORMAT,
+        "sequence": memory.sequence,
+        "passages": make_id(*memory.passage_ids()),
+        "python": sys.version_info[0],
+        "libraries": {name: importlib.metadata.version(name) for name in _LIBRARIES},
+    }
+    return {"identity": identity, "generation": f"{memory.sequence}-{os.getpid()}"}
+
+
+def _read_manifest(folder: Path) -> dict[str, Any] | None:
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    generation = manifest.get("generation") if isinstance(manifest, dict) else None
+    # The name becomes part of a path: only what _manifest() writes is accepted.
+    if not isinstance(generation, str) or not generation.replace("-", "").isdecimal():
+        return None
+    return dict(manifest)
+
+
+def _save(indexes: Indexes, folder: Path, manifest: dict[str, Any]) -> None:
+    folder.mkdir(exist_ok=True)
+    target = folder / manifest["generation"]
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    indexes.sparse.save(target / "sparse.npz")
+    indexes.names.save(target / "names.json")
+    indexes.links.save(target / "links.npz")
+    indexes.memory.save(target)
+    with (target / "prior.npy").open("wb") as file:
+        np.save(file, indexes.prior, allow_pickle=False)
+    draft = folder / f"manifest-{os.getpid()}.json"
+    draft.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    os.replace(draft, folder / "manifest.json")
+    for old in folder.iterdir():
+        if old.is_dir() and old != target:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _load(generation: Path, memory: Memory) -> Indexes:
+    graph = MemoryGraph.load(generation)
+    return _assemble(
+        memory,
+        ids=graph.labels[: graph.passages],
+        sparse=SparseIndex.load(generation / "sparse.npz"),
+        names=NameIndex.load(generation / "names.json"),
+        links=Graph.load(generation / "links.npz"),
+        graph=graph,
+        prior=np.load(generation / "prior.npy", allow_pickle=False),
+    )
