@@ -10,7 +10,7 @@ from aira_nb.text import match_key
 __all__ = ["heading_name", "is_reference_list"]
 
 _NUMBER = re.compile(
-    r"^\s*(?:第?[0-9０-９]+(?:[.．][0-9０-９]+)*[章節]?[.．、)]?|[IVX]+\.|[A-Z]\.|付録\s*[A-Z]?)\s+|^[0-9０-９.．]+(?=\D)"
+    r"^\s*(?:第?[0-9０-９]+(?:[.．][0-9０-９]+)*[章節]?[.．、)]?|[IVX]+\.|[A-Z]\.|付録\s*[A-Z]?)\s+|^[0-9０-９.．]+(?=[\u3041-\u9fff])"
 )
 _REFERENCES = frozenset(map(match_key, ("References", "Bibliography", "Works cited", "参考文献", "引用文献", "文献")))
 _GENERIC = frozenset(
