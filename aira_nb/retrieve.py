@@ -44,6 +44,9 @@ class Tuning:
         The top `seeds` passages start the walk with mass ``1 / (rank + seed_offset)``.
     name_mass : float
         Mass of each name that the question contains, spread over the name's homes by their fit.
+    pair_bonus : float
+        Share of the name mass that is added after the walk when a question names two things or more: it wants them
+        both, before what lies between them.
     restart : float
         λ of the `aira` walk. `paper_restart` is the published λ = 0.5, for `graph`.
     floor : float
@@ -64,6 +67,7 @@ class Tuning:
     seeds: int = 20
     seed_offset: int = 3
     name_mass: float = 0.7
+    pair_bonus: float = 0.3
     restart: float = 0.3
     floor: float = 0.02
     answered: float = 1.0
@@ -305,7 +309,8 @@ def _aira(query: Query, tuning: Tuning) -> Scored:
     walk = forward_push(
         indexes.links, seeds, restart=tuning.restart, tolerance=tuning.tolerance, step=_open_question(query, tuning)
     )
-    return Scored(walk, {**signals, "names": names, "walk": walk})
+    paired = tuning.pair_bonus if len(set(query.named.values())) > 1 else 0.0
+    return Scored(walk + paired * names / seeds.sum(), {**signals, "names": names, "walk": walk})
 
 
 STRATEGIES: Mapping[str, Callable[[Query, Tuning], Scored]] = {
