@@ -152,7 +152,7 @@ def _demo(args: argparse.Namespace) -> int:
         options = _progress(args)
         added = corpus.add(sample.corpus_path(), **options)
         built = corpus.build(**options)
-        answers = [corpus.ask(question) for question in sample.DEMO_QUESTIONS]
+        answers = [corpus.ask(question) for question in sample.DEMO_QUESTIONS.values()]
         health = corpus.health()
         if args.json:
             steps = {"add": added.to_dict(), "build": built.to_dict(), "health": health.to_dict()}
