@@ -159,7 +159,7 @@ def _demo(args: argparse.Namespace) -> int:
             _print_json({"verb": "demo", **steps, "answers": [answer.to_dict() for answer in answers]})
         else:
             rule = "─" * 72
-            shown = [str(added), *(f"{rule}\n{answer.question}\n\n{answer.text}" for answer in answers), rule, health]
+            shown = [str(added), *(f"{rule}\n{answer.question}\n\n{answer}" for answer in answers), rule, health]
             _print("\n".join(map(str, shown)))
             if args.keep:
                 _print(f"kept: {folder / 'demo.aira'}", sys.stderr)

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 import sys
+import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ import numpy as np
 from aira_nb.graph import Graph, MemoryGraph
 from aira_nb.index.dense import DenseIndex
 from aira_nb.index.names import NameIndex
-from aira_nb.index.sections import heading_name, is_reference_list
+from aira_nb.index.sections import heading_name, is_auxiliary
 from aira_nb.index.sparse import SparseIndex
 from aira_nb.memory import Memory
 from aira_nb.retrieve import Indexes
@@ -29,11 +30,11 @@ from aira_nb.types import Definition, Document, Passage, Progress, make_id
 
 __all__ = ["build_indexes", "folder_of", "load_or_build"]
 
-FORMAT = 1
+FORMAT = 4
 """Raised whenever what is stored, or how it is computed, changes."""
 
-REFERENCE_PRIOR = 0.3
-"""Factor on the scores of reference lists: they hold the words of every question and the answer of none."""
+AUXILIARY_PRIOR = 0.3
+"""Factor on the scores of reference lists and tables of contents: they hold the words of every question and the answer of none."""
 
 _LIBRARIES = ("numpy", "bm25s", "SudachiPy", "SudachiDict-core", "PyStemmer")
 
@@ -54,7 +55,7 @@ def load_or_build(memory: Memory, *, progress: Progress) -> Indexes:
     if found is not None and found.get("identity") == manifest["identity"]:
         try:
             return _load(folder / found["generation"], memory)
-        except (OSError, KeyError, ValueError):
+        except (OSError, KeyError, ValueError, zipfile.BadZipFile):
             # Derived data may be damaged or half deleted at any time; it is simply made again.
             pass
     indexes = build_indexes(memory, progress=progress)
@@ -90,12 +91,14 @@ def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
         _names(documents, passages, definitions),
         synonyms=[(d.name, d.long) for _, d in definitions if d.long],
     )
-    reference = np.array([is_reference_list(passage.section) for passage in passages], dtype=bool)
-    links = [
-        (namer, home)
-        for namer, home in names.links((p.text, u) for p, u in zip(passages, units, strict=True))
-        if not reference[namer] and not reference[home]
-    ]
+    auxiliary = np.array([is_auxiliary(passage.section) for passage in passages], dtype=bool)
+    links = set(names.links((p.text, u) for p, u in zip(passages, units, strict=True)))
+    for i, passage in enumerate(passages):
+        if passage.position == 0:
+            # A byline is text too: "the first author of this paper" must be one step away.
+            byline = ", ".join(documents[passage.document_id].authors)
+            links.update((i, home) for _, _, key in names.find(byline) for home in names.homes[key] if home != i)
+    links = {(namer, home) for namer, home in links if not auxiliary[namer] and not auxiliary[home]}
     graph = MemoryGraph.project(
         [passage.id for passage in passages],
         entities=memory.entities(),
@@ -107,25 +110,24 @@ def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
         ids=tuple(place),
         sparse=SparseIndex.build(tokens),
         names=names,
-        links=Graph.of_links(len(passages), links),
+        links=Graph.of_links(len(passages), sorted(links)),
         graph=graph,
-        prior=np.where(reference, REFERENCE_PRIOR, 1.0).astype(np.float32),
+        prior=np.where(auxiliary, AUXILIARY_PRIOR, 1.0).astype(np.float32),
     )
 
 
 def _names(
     documents: dict[str, Document], passages: list[Passage], definitions: Iterable[tuple[int, Definition]]
 ) -> Iterator[tuple[str, int]]:
-    """Yield (name, home): titles and headings are at home in the first passage under them."""
-    seen: set[tuple[str, tuple[str, ...]]] = set()
+    """Yield (name, home): a title is at home in all of its document, a heading in all of its section.
+
+    Which part of it a question needs is for the walk to decide, step by step.
+    """
     for i, passage in enumerate(passages):
-        if passage.position == 0:
-            yield documents[passage.document_id].title, i
-        if passage.section and (passage.document_id, passage.section) not in seen:
-            seen.add((passage.document_id, passage.section))
-            name = heading_name(passage.section[-1])
-            if name:
-                yield name, i
+        if is_auxiliary(passage.section):
+            continue
+        yield documents[passage.document_id].title, i
+        yield from ((name, i) for name in map(heading_name, passage.section) if name)
     for i, definition in definitions:
         yield definition.name, i
         if definition.long:

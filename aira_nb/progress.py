@@ -24,6 +24,9 @@ def shown(progress: Progress | Literal["auto"] | None) -> Iterator[Progress]:
 
         def advance(stage: str, done: int, total: int) -> None:
             if stage not in bars:
+                # One stage at a time: an earlier bar that stays open would push the next one down the screen.
+                for bar in bars.values():
+                    bar.close()
                 bars[stage] = _bar()(total=total, desc=stage, unit=_UNITS.get(stage, "item"), leave=False)
             bar = bars[stage]
             bar.total = total

@@ -343,27 +343,31 @@ with aira_nb.open(sys.argv[1]) as corpus:
 
 
 def test_killed_at_ten_random_points_the_same_call_goes_on(tmp_path: Path) -> None:
-    """After kill -9 at ten random moments of add and build, the same call ends with the store of an unbroken run."""
-    folder = papers(tmp_path)
-    whole, broken = tmp_path / "whole.aira", tmp_path / "broken.aira"
+    """After kill -9 at each of ten random moments of add and build, the same call gives the store of an unbroken run."""
+    folder = papers(tmp_path, ("quaybench.md", "personalized-tide-rank.pdf", "トウロウゴケ.md"))
+    whole = tmp_path / "whole.aira"
     start = time.monotonic()
     subprocess.run([sys.executable, "-c", _SCRIPT, whole, folder], check=True)
     usual = time.monotonic() - start
-    random.seed(20)
+    expected = dump(whole)
+    moments = random.Random(20)
     kills = 0
-    for _ in range(10):
+    for trial in range(10):
+        broken = tmp_path / f"broken-{trial}.aira"
         process = subprocess.Popen([sys.executable, "-c", _SCRIPT, broken, folder])
         try:
-            process.wait(timeout=random.uniform(0.1, 0.9) * usual)
+            process.wait(timeout=moments.uniform(0.2, 0.95) * usual)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
             kills += 1
-    subprocess.run([sys.executable, "-c", _SCRIPT, broken, folder], check=True)
-    assert kills >= 3
-    assert dump(broken) == dump(whole)
-    with aira_nb.open(broken) as corpus:
-        assert corpus.check() == []
+            with aira_nb.open(broken) as corpus:
+                corpus.add(folder, progress=None)
+                corpus.build(progress=None)
+                assert corpus.check() == []
+        assert dump(broken) == expected
+    # A machine that is faster in the trials than in the first run may finish some of them before their moment.
+    assert kills >= 5
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send to one process")

@@ -123,7 +123,7 @@ class MemoryGraph:
     def load(cls, folder: Path) -> MemoryGraph:
         """Read what :meth:`save` wrote."""
         texts = json.loads((folder / "memory.json").read_text(encoding="utf-8"))
-        with np.load(folder / "memory.npz", allow_pickle=False) as parts:
+        with (folder / "memory.npz").open("rb") as file, np.load(file, allow_pickle=False) as parts:
             arrays = {name: parts[name] for name in _ARRAYS}
         passages, entities, types = texts["kinds"]
         return cls(

@@ -90,7 +90,7 @@ class Graph:
     @classmethod
     def load(cls, path: Path) -> Graph:
         """Read what :meth:`save` wrote."""
-        with np.load(path, allow_pickle=False) as parts:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
             return cls(parts["starts"], parts["targets"], parts["weights"])
 
     def to_networkx(self, labels: Sequence[str] | None = None) -> networkx.DiGraph[Any]:

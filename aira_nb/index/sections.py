@@ -1,4 +1,4 @@
-"""What a section heading says: whether it names a thing of its own, and whether a list of references follows."""
+"""What a section heading says: whether it names a thing of its own, and whether only a list of references or contents follows."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from aira_nb.text import match_key
 
-__all__ = ["heading_name", "is_reference_list"]
+__all__ = ["heading_name", "is_auxiliary"]
 
 _NUMBER = re.compile(
     r"^\s*(?:第?[0-9０-９]+(?:[.．][0-9０-９]+)*[章節]?[.．、)]?|[IVX]+\.|[A-Z]\.|付録\s*[A-Z]?)\s+|^[0-9０-９.．]+(?=[\u3041-\u9fff])"
 )
-_REFERENCES = frozenset(map(match_key, ("References", "Bibliography", "Works cited", "参考文献", "引用文献", "文献")))
+_AUXILIARY = frozenset(map(match_key, ("References", "Bibliography", "Works cited", "参考文献", "引用文献", "文献", "Contents", "目次")))
 _GENERIC = frozenset(
     match_key(heading)
     for heading in """Abstract|Introduction|Background|Related work|Preliminaries|Overview|Method|Methods|Methodology|Approach|
@@ -28,14 +28,22 @@ _GENERIC = frozenset(
 
 
 def heading_name(heading: str) -> str:
-    """Return what a heading names, without its number; empty when it is generic ("3. Results") or no name at all."""
-    name = _NUMBER.sub("", heading).strip()
+    """Return what a heading names, without its number; empty when it is generic ("3. Results") or no name at all.
+
+    A single common word ("Protocol", 「研究」) is no name: it must have two words, an inner capital or a digit, or four
+    Japanese characters.
+    """
+    name = heading.strip()
+    while name != (bare := _NUMBER.sub("", name).strip()):
+        # "1.2.1 1.1 Motivation": a numbering of the document and one of the paper.
+        name = bare
     key = match_key(name)
-    if not name or key in _GENERIC or key in _REFERENCES or len(name) > 80 or not any(c.isalpha() for c in name):
+    if not name or key in _GENERIC or key in _AUXILIARY or len(name) > 80 or not any(c.isalpha() for c in name):
         return ""
-    return name
+    telling = " " in key or len(key) > len(key.encode("ascii", "ignore")) + 3 or any(c.isupper() or c.isdigit() for c in name[1:])
+    return name if telling else ""
 
 
-def is_reference_list(section: Sequence[str]) -> bool:
-    """Whether a section path leads into the list of references."""
-    return any(match_key(_NUMBER.sub("", heading)) in _REFERENCES for heading in section)
+def is_auxiliary(section: Sequence[str]) -> bool:
+    """Whether a section path leads into a list of references or a table of contents."""
+    return any(match_key(_NUMBER.sub("", heading)) in _AUXILIARY for heading in section)

@@ -89,7 +89,7 @@ class SparseIndex:
     @classmethod
     def load(cls, path: Path) -> SparseIndex:
         """Read what :meth:`save` wrote."""
-        with np.load(path, allow_pickle=False) as parts:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as parts:
             blob = parts["words"].tobytes().decode("utf-8")
             vocabulary = {word: i for i, word in enumerate(blob.split("\n"))} if blob else {}
             return cls(vocabulary, parts["starts"], parts["rows"], parts["scores"], int(parts["size"]))

@@ -14,7 +14,8 @@ __all__ = ["sentence_spans"]
 
 # A full stop, its closing quotes and brackets, then white space and something that can open a sentence.
 _ENGLISH_END = re.compile(r"[.!?\u2026]+[\"'\u201d\u2019)\]]*(?=\s)")
-_JAPANESE_END = re.compile(r"[。｡！？!?]+[」』）)】〉》”’\"]*")
+# Papers typeset with ，and ．end sentences with the full-width stop; between digits it is a decimal point.
+_JAPANESE_END = re.compile(r"(?:[。｡！？!?]|(?<![0-9０-９])．|．(?![0-9０-９]))+[」』）)】〉》”’\"]*")
 _BREAK = re.compile(r"\n\s*\n")
 _OPENER = re.compile(r"\s+[\"'\u201c\u2018(\[]*([^\s])")
 _LAST_WORD = re.compile(r"(\S+)$")

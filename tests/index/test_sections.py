@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aira_nb.index.sections import heading_name, is_reference_list
+from aira_nb.index.sections import heading_name, is_auxiliary
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,12 @@ from aira_nb.index.sections import heading_name, is_reference_list
         ("2.1 潮汐センサ網", "潮汐センサ網"),
         ("Results", ""),
         ("References", ""),
+        ("Protocol", ""),
+        ("研究", ""),
+        ("QuayBench", "QuayBench"),
+        ("灯標探索", "灯標探索"),
         ("42", ""),
+        ("1.2.1 1.1 Tidal Sensor Motivation", "Tidal Sensor Motivation"),
         ("3D Printing", "3D Printing"),
     ],
 )
@@ -25,9 +30,10 @@ def test_heading_names(heading: str, name: str) -> None:
     assert heading_name(heading) == name
 
 
-def test_reference_lists() -> None:
-    """A reference list is known in both languages, numbered or not."""
-    assert is_reference_list(("References",))
-    assert is_reference_list(("7 参考文献",))
-    assert not is_reference_list(("Reference implementation",))
-    assert not is_reference_list(())
+def test_auxiliary_sections() -> None:
+    """Lists of references and of contents are known in both languages, numbered or not."""
+    assert is_auxiliary(("目次",))
+    assert is_auxiliary(("References",))
+    assert is_auxiliary(("7 参考文献",))
+    assert not is_auxiliary(("Reference implementation",))
+    assert not is_auxiliary(())
