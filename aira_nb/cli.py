@@ -219,7 +219,7 @@ def _to_dict(verb: str, result: Any, corpus: Corpus) -> dict[str, Any]:
         return {"query": result.query, "strategy": result.strategy, "hits": _hits(result, corpus)}
     if isinstance(result, list):
         return {"problems": result}
-    if hasattr(result, "to_json"):  # a pandas DataFrame: its own JSON writer turns NaN into null
+    if hasattr(result, "columns"):  # a pandas DataFrame: its own JSON writer turns NaN into null
         return {verb: json.loads(result.to_json(orient="records", force_ascii=False))}
     fields: dict[str, Any] = result.to_dict()
     return fields
@@ -230,7 +230,7 @@ def _to_text(verb: str, result: Any, corpus: Corpus) -> str:
         return _search_text(_hits(result, corpus))
     if isinstance(result, list):
         return "\n".join(result) or "every invariant holds"
-    if hasattr(result, "to_json"):
+    if hasattr(result, "columns"):
         return _table(list(result.columns), result.itertuples(index=False))
     return str(result)
 
