@@ -117,11 +117,11 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 # 「XのRはV。」, 「XはVである。」: the predicate is what the sentence says of its topic.
 _PREDICATE = re.compile(
-    r"は、?(?P<value>[^は。]{1,60}?)(?:である|であった|です|でした|だった|だ|とされる|と呼ばれる|という)?(?:。|$)"
+    r"(?<!で)は[、，]?(?P<value>[^は。．]{1,60}?)(?:である|であった|です|でした|だった|だ|とされる|と呼ばれる|という)?(?:[。．]|$)"
 )
 # A predicate with an object, or in the past, is a clause and no name or value: 「SigLIP を使う」.
 _VERBAL = re.compile(
-    r"[をがにでと].*[うくすつぬむぐぶるたい]$|(?:する|した|される|れた|ない|ます)$|^[，、．）]|ように|によって|ながら"
+    r"[をがにでと].*[うくすつぬむぐぶるたい]$|(?:する|した|される|れた|ない|ます)$|^[，、．）]|ように|によって|ながら|，|[うくすつぬむぐぶる]$"
 )
 _RUN = re.compile(
     r"[^\sぁ-ん、。，．,.？?！!（）()「」『』【】〈〉《》\[\]\"“”:：;；/／〜~→|※]+(?:[ 　.&][A-Za-z0-9][^\sぁ-ん、。（）()「」『』]*)*"
@@ -129,7 +129,7 @@ _RUN = re.compile(
 _ADDRESS = re.compile(
     r"(?P<pref>北海道|東京都|(?:京都|大阪)府|[一-龯]{2,3}県)?(?P<city>[^\s都道府県、。（）()]{1,6}?[市区郡])?(?P<town>[^\s、。（）()市区]{1,6}?[町村区])?"
 )
-_COUNTED = re.compile(r"^(?:%|％|cm|km|kg|m|人|[^\W\d\sA-Za-zのはがをにでとも、。]{1,2})")
+_COUNTED = re.compile(r"^ ?(?:%|％|cm|km|kg|m|人|[^\W\d\sA-Za-zのはがをにでとも、。]{1,2})")
 
 
 def _japanese(text: str) -> Iterator[Candidate]:
@@ -162,7 +162,7 @@ def _japanese(text: str) -> Iterator[Candidate]:
             yield Candidate(start + piece.start(), start + piece.end(), "name")
     # A name that ends in the kana of its kind, or stands between particles: 「つげ義春」「かきふらい」.
     for match in re.finditer(
-        r"(?:は|が|を|、|・)([ぁ-ん]{1,6}[\u30a1-\u30fe\u3400-\u9fff]{1,8}|[\u3400-\u9fff]{1,4}[ぁ-ん]{1,4}[\u3400-\u9fff]{1,4})",
+        r"(?:は|が|を|、|・)([ぁ-ん]{1,6}[\u30a1-\u30fe\u3400-\u9fff]{1,8}|[\u3400-\u9fff]{1,4}(?![がはをにでとも][\u3400-\u9fff])[ぁ-ん]{1,4}[\u3400-\u9fff]{1,4})",
         text,
     ):
         yield Candidate(*match.span(1), "name")

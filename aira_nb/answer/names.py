@@ -29,7 +29,7 @@ _OPENERS = frozenset(
 )
 _KATAKANA = re.compile(r"[\u30a1-\u30fa][\u30a1-\u30fe]{2,}(?:[・＝=][\u30a1-\u30fa\u30fc]+)*")
 _LATIN = re.compile(r"[A-Za-z\uff21-\uff5a][A-Za-z0-9\uff10-\uff5a.&×+'-]*(?: [A-Z0-9][A-Za-z0-9.&×+'-]*)*")
-# A question's topic at its head: the run before the first particle or honorific, without kana.
+# A question's topic at its head (not its question word, 「何件の記事を…」): the run before the first particle or honorific, without kana.
 _TOPIC = re.compile(r"^[^\sぁ-ん、。？?「」『』()（）]{2,30}(?=(?:さん|氏)?(?:の|が|は|と|を|で|に|、))")
 # Words that a katakana run is when it is no name: kinds of things, which a text may call otherwise.
 _DECISIVE_KATAKANA = 5
@@ -69,7 +69,7 @@ def names_of(text: str, language: Language) -> list[Name]:
             add(*match.span(), True)
         return sorted(found)
     topic = _TOPIC.match(text)
-    if topic:
+    if topic and not topic.group().startswith("何"):
         add(*topic.span(), True)
     for match in _KATAKANA.finditer(text):
         add(*match.span(), "・" in match.group() or len(match.group()) > _DECISIVE_KATAKANA)

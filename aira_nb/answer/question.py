@@ -219,7 +219,7 @@ _WHERE = re.compile(
     r"どこ|何処|何県|何市|何区|何町|何村|何国|何州|何駅|どの(?:国|県|市|都市|町|州|場所|大学|地)|何都道府県|どちらの(?:国|県|出身)"
 )
 _COUNT = re.compile(
-    r"何(?:人|名|回|度|個|冊|巻|枚|本|台|部|話|歳|才|階|両|頭|校|社|店|件|種|曲|%|％|パーセント|割|倍|点|位|cm|km|kg|m|メートル|キロ|ページ|円|ドル|時間|分|秒|カ国|か国)|いくつ|いくら|どのくらい|どれくらい|どれだけ|約何"
+    r"何(?:人|名|回|度|個|冊|巻|枚|本|台|部|話|歳|才|階|両|頭|校|社|店|件|種|曲|%|％|パーセント|割|倍|点|位|cm|km|kg|m|メートル|キロ|ページ|円|ドル|時間|年間|[かヶカケ]月|週間|日間|分|秒|カ国|か国)|いくつ|いくら|どのくらい|どれくらい|どれだけ|約何"
 )
 _WHAT = re.compile(r"何|なに|なん(?:で|と|の|です)|どの|どんな|どういう")
 _WHY = re.compile(r"なぜ|どうして|どのように|どうやって|理由|どうすれば")
@@ -227,7 +227,7 @@ _JAPANESE_FOCUS = re.compile(
     r"([^\s、。「」『』のがはをにでとも]+)(?:のこと)?(?:は|って|とは|が|を|も)?(?:、)?(?:現在)?(?:何|誰|だれ|どこ|いつ|なに|なん|いくつ|いくら|どの|どれ)"
 )
 _TAIL_FOCUS = re.compile(r"([^\s、。「」『』のがはをにでと]+)は(?:[？?。]|$)")
-_WHAT_SUFFIX = re.compile(r"(?:何|どの)([一-龯ァ-ヴー]{1,4})")
+_WHAT_SUFFIX = re.compile(r"(?:何|どの)([一-龯]{1,4}|[ァ-ヴー]+)")
 
 
 def _japanese(text: str) -> tuple[Kind, str]:
@@ -237,12 +237,13 @@ def _japanese(text: str) -> tuple[Kind, str]:
     choosing = _CHOOSING.search(text) and re.search(r"[とか、]", text)
     if choosing or _WHICH.search(_BOTH.sub("", text)):
         return "which_of_two", ""
-    asking = text[-24:]
-    if _WHY.search(asking):
-        return "other", focus
-    for pattern, kind in ((_COUNT, "how_many"), (_WHO, "who"), (_WHERE, "where"), (_WHEN, "when"), (_WHAT, "what")):
-        if pattern.search(asking):
-            return _by_focus(kind, focus), focus
+    # The question word mostly stands near the end; before it others may belong to a clause. 「何件の記事を…」 has it first.
+    for asking in (text[-24:], text):
+        if _WHY.search(asking):
+            return "other", focus
+        for pattern, kind in ((_COUNT, "how_many"), (_WHO, "who"), (_WHERE, "where"), (_WHEN, "when"), (_WHAT, "what")):
+            if pattern.search(asking):
+                return _by_focus(kind, focus), focus
     if _YES_NO_END.search(text):
         return "yes_no", ""
     return _by_focus("what", focus), focus

@@ -82,3 +82,19 @@ def test_names_in_a_question_are_found() -> None:
     assert [name.text for name in english] == ["The Salt Road", "Edith Fennimore"]
     japanese = analyze_question("『塩の道』の作者とエディス・フェニモアの関係は？").names
     assert [name.text for name in japanese] == ["塩の道", "エディス・フェニモア"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("正例として何件の日本語 Wikipedia 記事を使いましたか？", "how_many"),
+        ("何件の日本語 Wikipedia 記事を、分類器の訓練データの正例として使いましたか？", "how_many"),
+        ("使われたのは直近何年間の新聞記事ですか？", "how_many"),
+        ("llm-jp-eval-mm は何種類の VLM を評価しましたか？", "how_many"),
+    ],
+)
+def test_counted_things_anywhere_in_a_japanese_question(text: str, kind: str) -> None:
+    """何件, 何年間 and 何種類 ask for a number wherever they stand, and are no names that a text must hold."""
+    question = analyze_question(text)
+    assert question.kind == kind
+    assert not [name for name in question.names if name.text.startswith("何")]
