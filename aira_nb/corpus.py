@@ -469,10 +469,12 @@ class Corpus:
         if self._extractor is None:
             self._extractor = OfflineExtractor()
         waiting = memory.passages_to_extract(self._extractor.id)
+        titles = self._titles()
         failures = 0
         for start in range(0, len(waiting), _EXTRACT_BATCH):
             advance("extract", start, len(waiting))
-            results = list(self._extractor.extract(memory.passages(waiting[start : start + _EXTRACT_BATCH])))
+            passages = memory.passages(waiting[start : start + _EXTRACT_BATCH])
+            results = list(self._extractor.extract(passages, titles=titles))
             memory.put_extractions(results)
             failures += sum(result.status == "failed" for result in results)
         if waiting:

@@ -510,8 +510,13 @@ class Extractor(Protocol):
         """Name and version; a passage extracted under another id is extracted again."""
         ...
 
-    def extract(self, passages: Sequence[Passage]) -> Iterable[Extraction]:
-        """Yield one Extraction for each passage. One bad passage yields a failed Extraction, never an exception."""
+    def extract(
+        self, passages: Sequence[Passage], *, titles: Mapping[str, str] | None = None
+    ) -> Iterable[Extraction]:
+        """Yield one Extraction for each passage. One bad passage yields a failed Extraction, never an exception.
+
+        `titles` maps document ids to titles, for who "he" and "the film" are.
+        """
         ...
 
 
