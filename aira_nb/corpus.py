@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from aira_nb import retrieve, settings, stabilize
 from aira_nb.answer import evidence_answer
 from aira_nb.derived import load_or_build
-from aira_nb.errors import AiraError, InputError, MissingDependencyError, ModelError
+from aira_nb.errors import InputError, MissingDependencyError, ModelError
 from aira_nb.extract import OfflineExtractor
 from aira_nb.ingest import NoTextError, Parser, digest, find_files
 from aira_nb.memory import Counts, Memory
@@ -26,7 +27,7 @@ from aira_nb.reports import AddReport, BuildReport, Health, RemoveReport, Stabil
 from aira_nb.retrieve import Indexes
 from aira_nb.stabilize import CurvePoint
 from aira_nb.text import match_key
-from aira_nb.types import Answer, Embedder, Extractor, FactState, FileReport, ParsedDocument, Progress, Ranking
+from aira_nb.types import Answer, Embedder, Extractor, FactState, FileReport, ParsedDocument, Plan, Progress, Ranking
 
 if TYPE_CHECKING:
     import networkx
@@ -385,25 +386,17 @@ class Corpus:
     def _known(self, source: str, sha256: str) -> FileReport | None:
         """Return the report of a file whose bytes need no reading: unchanged, still unreadable, or here already."""
         memory = self._memory
-        if memory.file_digest(source) == sha256:
-            recorded = next(report for report in memory.files() if report.source == source)
-            if recorded.state == "skipped":
-                return recorded
+        recorded = memory.file(source)
+        if recorded is not None and memory.file_digest(source) == sha256:
+            # What failed is tried again: a limit may have been raised, a package installed.
             if recorded.state == "done":
-                return FileReport(
-                    source,
-                    "unchanged",
-                    "",
-                    recorded.documents,
-                    recorded.passages,
-                    recorded.pages,
-                    0.0,
-                    recorded.warnings,
-                )
-            return None
-        twin = next((d.source for d in memory.documents() if d.sha256 == sha256 and d.format != "jsonl"), None)
-        if twin is not None and twin != source:
-            return FileReport(source, "skipped", f"{source}: the same content as {twin}, which is in the corpus.")
+                return dataclasses.replace(recorded, state="unchanged", seconds=0.0)
+            return recorded if recorded.state == "skipped" else None
+        twin = memory.document_by_digest(sha256)
+        if twin is not None and twin.source != source and twin.format != "jsonl":
+            return FileReport(
+                source, "skipped", f"{source}: the same content as {twin.source}, which is in the corpus."
+            )
         return None
 
     def _store(self, parser: Parser, file: Path, source: str) -> tuple[int, int, int, tuple[str, ...]]:
@@ -484,14 +477,14 @@ class Corpus:
     def _settle(self, threshold: int | None) -> StabilizeReport:
         """Plan and apply the settled part in one transaction, whether or not the caller has one open."""
         memory = self._memory
-        with memory.transaction():
-            plan = stabilize.plan(
-                memory.triples(),
-                (memory.entities(), memory.schemas(), memory.facts()),
-                threshold=self._threshold() if threshold is None else threshold,
-                canonical=self._canonical(),
-            )
-            memory.apply(plan)
+        wanted = self._threshold() if threshold is None else threshold
+        if memory.is_settled(wanted):
+            plan = Plan(wanted)
+        else:
+            with memory.transaction():
+                present = memory.entities(), memory.schemas(), memory.facts()
+                plan = stabilize.plan(memory.triples(), present, threshold=wanted, canonical=self._canonical())
+                memory.apply(plan)
         counts = memory.counts()
         return StabilizeReport.of(
             plan,

@@ -6,6 +6,7 @@ the manifest is replaced last, so a reader or a killed writer never meets half a
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import json
 import os
@@ -53,18 +54,14 @@ def load_or_build(memory: Memory, *, progress: Progress) -> Indexes:
     manifest = _manifest(memory)
     found = _read_manifest(folder)
     if found is not None and found.get("identity") == manifest["identity"]:
-        try:
+        # Derived data may be damaged or half deleted at any time; it is simply made again.
+        with contextlib.suppress(OSError, KeyError, ValueError, zipfile.BadZipFile):
             return _load(folder / found["generation"], memory)
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile):
-            # Derived data may be damaged or half deleted at any time; it is simply made again.
-            pass
     indexes = build_indexes(memory, progress=progress)
     if memory.mode == "rw":
-        try:
+        # Everything works without the folder, only slower the next time.
+        with contextlib.suppress(OSError):
             _save(indexes, folder, manifest)
-        except OSError:
-            # Everything works without the folder, only slower the next time.
-            pass
     return indexes
 
 

@@ -510,9 +510,7 @@ class Extractor(Protocol):
         """Name and version; a passage extracted under another id is extracted again."""
         ...
 
-    def extract(
-        self, passages: Sequence[Passage], *, titles: Mapping[str, str] | None = None
-    ) -> Iterable[Extraction]:
+    def extract(self, passages: Sequence[Passage], *, titles: Mapping[str, str] | None = None) -> Iterable[Extraction]:
         """Yield one Extraction for each passage. One bad passage yields a failed Extraction, never an exception.
 
         `titles` maps document ids to titles, for who "he" and "the film" are.
@@ -530,7 +528,9 @@ class Embedder(Protocol):
         ...
 
     @property
-    def dimension(self) -> int: ...
+    def dimension(self) -> int:
+        """Length of the vectors."""
+        ...
 
     def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return an array of shape (len(texts), dimension), each row of norm 1."""

@@ -11,13 +11,17 @@ from aira_nb.answer.select import Reading, choose, read
 from aira_nb.answer.sources import Hit, Sentence, Source, read_sources, token_weights
 from aira_nb.answer.span import Found, best_span
 from aira_nb.answer.support import support_of
-from aira_nb.answer.words import not_found_note, other_language_note, undecided_note
+from aira_nb.answer.words import not_found_note, other_language_note, partial_note, undecided_note
 from aira_nb.errors import InputError
 from aira_nb.types import Answer, AnswerSentence, Citation, Document, Passage, Ranking
 
 __all__ = ["cite", "evidence_answer"]
 
 _CONSULTED = 5
+
+
+_SPAN_COVERAGE = 0.65
+"""Below this share of the question's terms the sentences are shown, but no short answer is drawn from them."""
 
 
 def evidence_answer(
@@ -77,6 +81,8 @@ def evidence_answer(
     if verdict is not None:
         span, marks = verdict.span, list(verdict.highlights)
         notes = () if span else (undecided_note(asked.language),)
+    elif support.coverage < _SPAN_COVERAGE:
+        notes = (partial_note(asked.language),)
     elif (found := best_span(reading, chosen)) is not None:
         span = found.text
         marks = [(found.sentence, found.start, found.end)]

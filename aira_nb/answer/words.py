@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aira_nb.types import Language
 
-__all__ = ["not_found_note", "other_language_note", "undecided_note"]
+__all__ = ["not_found_note", "other_language_note", "partial_note", "undecided_note"]
 
 _MISSING = {
     "en": "No retrieved passage mentions {names}.",
@@ -23,6 +23,10 @@ _OTHER_LANGUAGE = {
     "Ask in Japanese too.",
     "ja": "検索された文書の多くは英語で、日本語の質問の言葉と照合できません。英語でも質問してみてください。",
 }
+_PARTIAL = {
+    "en": "These sentences hold only a part of what the question asks about, so no short answer is given.",
+    "ja": "以下の文には質問の一部に関わる記述しかないため、短い答えは示しません。",
+}
 _UNDECIDED = {
     "en": "The passages do not decide the comparison, so no short answer is given.",
     "ja": "文書からは比較の結果を決められないため、短い答えは示しません。",
@@ -37,6 +41,11 @@ def not_found_note(language: Language, missing: tuple[str, ...], *, retrieved: i
         quoted = [f"「{name}」" if language == "ja" else f'"{name}"' for name in missing]
         return _MISSING[language].format(names=("、" if language == "ja" else ", ").join(quoted))
     return _UNSUPPORTED[language]
+
+
+def partial_note(language: Language) -> str:
+    """Say that the sentences cover the question only in part."""
+    return _PARTIAL[language]
 
 
 def undecided_note(language: Language) -> str:

@@ -58,7 +58,8 @@ class Graph:
         if not (np.isfinite(values).all() and (values >= 0).all()):
             raise InputError("Edge weights must be finite and not negative.")
         codes, inverse = np.unique(tails * max(size, 1) + heads, return_inverse=True)
-        summed = np.bincount(inverse, weights=values, minlength=len(codes))
+        summed = np.zeros(len(codes))
+        np.add.at(summed, inverse, values)
         tails, heads = codes // max(size, 1), codes % max(size, 1)
         starts = np.zeros(size + 1, dtype=np.int64)
         np.cumsum(np.bincount(tails, minlength=size), out=starts[1:])
@@ -102,10 +103,9 @@ class Graph:
         names: Sequence[Any] = range(self.size) if labels is None else labels
         graph: networkx.DiGraph[Any] = nx.DiGraph()
         graph.add_nodes_from(names)
-        tails = np.repeat(np.arange(self.size), np.diff(self.starts))
-        graph.add_weighted_edges_from(
-            (names[i], names[j], float(w)) for i, j, w in zip(tails, self.targets, self.weights, strict=True)
-        )
+        tails = np.repeat(np.arange(self.size), np.diff(self.starts)).tolist()
+        edges = zip(tails, self.targets.tolist(), self.weights.tolist(), strict=True)
+        graph.add_weighted_edges_from((names[i], names[j], w) for i, j, w in edges)
         return graph
 
 
@@ -219,7 +219,9 @@ def power_iteration(
     walk = csr_matrix((normal, (graph.targets, tails)), shape=(graph.size, graph.size))
     rank = start
     for _ in range(max_rounds):
-        following = (1.0 - restart) * (walk @ rank + rank[dangling].sum() * start) + restart * start
+        following: NDArray[np.float64] = (1.0 - restart) * (
+            walk @ rank + rank[dangling].sum() * start
+        ) + restart * start
         change = float(np.abs(following - rank).sum())
         rank = following
         if change < tolerance:
@@ -236,4 +238,5 @@ def _distribution(seeds: NDArray[np.float64], size: int, restart: float) -> NDAr
     total = float(start.sum()) if start.shape == (size,) else 0.0
     if start.shape != (size,) or not np.isfinite(total) or total <= 0 or (start < 0).any():
         raise InputError(f"Seeds must be {size} numbers, none negative and not all zero.")
-    return start / total
+    normal: NDArray[np.float64] = start / total
+    return normal

@@ -12,7 +12,12 @@ __all__ = ["heading_name", "is_auxiliary"]
 _NUMBER = re.compile(
     r"^\s*(?:第?[0-9０-９]+(?:[.．][0-9０-９]+)*[章節]?[.．、)]?|[IVX]+\.|[A-Z]\.|付録\s*[A-Z]?)\s+|^[0-9０-９.．]+(?=[\u3041-\u9fff])"
 )
-_AUXILIARY = frozenset(map(match_key, ("References", "Bibliography", "Works cited", "参考文献", "引用文献", "文献", "Contents", "目次")))
+_AUXILIARY = frozenset(
+    map(
+        match_key,
+        ("References", "Bibliography", "Works cited", "参考文献", "引用文献", "文献", "Table of contents", "目次"),
+    )
+)
 _GENERIC = frozenset(
     match_key(heading)
     for heading in """Abstract|Introduction|Background|Related work|Preliminaries|Overview|Method|Methods|Methodology|Approach|
@@ -40,7 +45,11 @@ def heading_name(heading: str) -> str:
     key = match_key(name)
     if not name or key in _GENERIC or key in _AUXILIARY or len(name) > 80 or not any(c.isalpha() for c in name):
         return ""
-    telling = " " in key or len(key) > len(key.encode("ascii", "ignore")) + 3 or any(c.isupper() or c.isdigit() for c in name[1:])
+    telling = (
+        " " in key
+        or len(key) > len(key.encode("ascii", "ignore")) + 3
+        or any(c.isupper() or c.isdigit() for c in name[1:])
+    )
     return name if telling else ""
 
 

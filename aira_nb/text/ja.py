@@ -104,5 +104,7 @@ def _tokenizer() -> Any:
             raise MissingDependencyError("SudachiPy", extra="", purpose="Japanese text") from error
         _local.dictionary = Dictionary()
         # Mode A, the shortest units: boundaries are dense, so that names can be found inside compounds.
-        tokenizer = _local.tokenizer = _local.dictionary.create(mode=SplitMode.A)
+        # SudachiPy 0.7 renames create() to tokenizer().
+        create = getattr(_local.dictionary, "tokenizer", None) or _local.dictionary.create
+        tokenizer = _local.tokenizer = create(mode=SplitMode.A)
     return tokenizer

@@ -269,4 +269,6 @@ def load_morphemes() -> Morphemes:
         from sudachipy import Dictionary, SplitMode
     except ImportError as error:
         raise MissingDependencyError("SudachiPy", extra="", purpose="Japanese text") from error
-    return Morphemes(Dictionary().create(mode=SplitMode.C))
+    dictionary = Dictionary()
+    # SudachiPy 0.7 renames create() to tokenizer().
+    return Morphemes((getattr(dictionary, "tokenizer", None) or dictionary.create)(mode=SplitMode.C))

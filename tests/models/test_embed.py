@@ -6,7 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ from aira_nb.models import LocalEmbedder, ServerEmbedder, make_embedder
 class _Handler(BaseHTTPRequestHandler):
     """Speaks the /embeddings part of the protocol: a vector that tells texts apart by length."""
 
-    seen: list[dict[str, Any]] = []
+    seen: ClassVar[list[dict[str, Any]]] = []
     broken = False
 
     def do_POST(self) -> None:
