@@ -35,6 +35,7 @@ VENDORS = {
     "sudachidict_core",
     "sudachipy",
     "torch",
+    "threadpoolctl",
     "tqdm",
     "usearch",
 }
