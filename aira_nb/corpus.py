@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from aira_nb import retrieve, settings, stabilize
+from aira_nb import frames, retrieve, settings, stabilize
 from aira_nb.answer import evidence_answer
 from aira_nb.derived import load_or_build
 from aira_nb.errors import InputError, MissingDependencyError, ModelError
@@ -240,12 +240,9 @@ class Corpus:
 
     def threshold_curve(self) -> pandas.DataFrame:
         """Return what each τ from 1 to 5 would activate: active facts, their share, stable schemas."""
-        import pandas
-
-        return pandas.DataFrame(
-            [(p.threshold, p.active_facts, p.share, p.stable_schemas) for p in self._curve()],
-            columns=["threshold", "active_facts", "active_share", "stable_schemas"],
-        )
+        columns = ("threshold", "active_facts", "active_share", "stable_schemas")
+        rows = [(p.threshold, p.active_facts, p.share, p.stable_schemas) for p in self._curve()]
+        return frames.table(rows, columns)
 
     def health(self) -> Health:
         """Say in one line how the corpus is, and below it what is degraded and what needs a hand."""
@@ -262,96 +259,36 @@ class Corpus:
 
     def documents(self) -> pandas.DataFrame:
         """Return one row for each document."""
-        import pandas
-
-        columns = ("id", "title", "authors", "year", "language", "format", "page_count", "source", "doi")
-        return pandas.DataFrame(
-            [[getattr(d, name) for name in columns] for d in self._memory.documents()], columns=list(columns)
-        )
+        return frames.documents_frame(self._memory)
 
     def files(self) -> pandas.DataFrame:
         """Return one row for each file that was ever added, with the state in which it ended."""
-        return AddReport(tuple(self._memory.files())).to_frame()
+        return frames.files_frame(self._memory.files())
 
     def passages(self, ids: Iterable[str] | None = None) -> pandas.DataFrame:
         """Return one row for each passage, all or those of `ids` in their order."""
-        import pandas
+        return frames.passages_frame(self._memory, ids)
 
-        wanted = None if ids is None else list(ids)
-        found = self._memory.passages(wanted)
-        if wanted is not None:
-            by_id = {passage.id: passage for passage in found}
-            found = [by_id[passage_id] for passage_id in wanted]
-        documents = {d.id: d for d in self._memory.documents()}
-        rows = [
-            (
-                p.id,
-                documents[p.document_id].title,
-                " › ".join(p.section),
-                p.pages,
-                p.text,
-                documents[p.document_id].source,
-            )
-            for p in found
-        ]
-        return pandas.DataFrame(rows, columns=["id", "title", "section", "pages", "text", "source"])
+    def entities(self) -> pandas.DataFrame:
+        """Return one row for each entity."""
+        return frames.entities_frame(self._memory)
+
+    def facts(self, state: FactState | None = None) -> pandas.DataFrame:
+        """Return one row for each fact, all or those in one state."""
+        return frames.facts_frame(self._memory, state)
+
+    def schemas(self) -> pandas.DataFrame:
+        """Return one row for each schema, with its frequencies and state."""
+        return frames.schemas_frame(self._memory)
+
+    def to_networkx(self) -> networkx.MultiDiGraph[Any]:
+        """Return the active memory as a networkx graph; :func:`aira_nb.frames.to_networkx` names its attributes."""
+        return frames.to_networkx(self._memory)
 
     def records(self) -> dict[str, str]:
         """Map each passage's id to its record's own id in a JSONL corpus, or to its document's id elsewhere."""
         external = {document.id: document.external_id or document.id for document in self._memory.documents()}
         return {passage.id: external[passage.document_id] for passage in self._memory.passages()}
-
-    def entities(self) -> pandas.DataFrame:
-        """Return one row for each entity."""
-        import pandas
-
-        rows = [(e.id, e.name, e.type, e.aliases) for e in self._memory.entities()]
-        return pandas.DataFrame(rows, columns=["id", "name", "type", "aliases"])
-
-    def facts(self, state: FactState | None = None) -> pandas.DataFrame:
-        """Return one row for each fact, all or those in one state."""
-        import pandas
-
-        names = {entity.id: entity.name for entity in self._memory.entities()}
-        rows = [
-            (f.id, names[f.head_id], f.relation, names[f.tail_id], f.state, len(f.provenance))
-            for f in self._memory.facts(state)
-        ]
-        return pandas.DataFrame(rows, columns=["id", "head", "relation", "tail", "state", "passages"])
-
-    def schemas(self) -> pandas.DataFrame:
-        """Return one row for each schema, with its frequencies and state."""
-        import pandas
-
-        columns = ["head_type", "relation", "tail_type", "frequency", "document_frequency", "state"]
-        rows = [[getattr(s, name) for name in columns] for s in self._memory.schemas()]
-        return pandas.DataFrame(rows, columns=columns)
-
-    def to_networkx(self) -> networkx.MultiDiGraph[Any]:
-        """Return the active memory as a networkx graph: entities joined by facts, and the passages that state them.
-
-        Node attributes: ``kind`` ("entity" or "passage"), ``label``, and ``type`` or ``title``. Edge attributes:
-        ``kind`` ("fact" or "states") and, for facts, ``relation``.
-        """
-        try:
-            import networkx
-        except ImportError as error:
-            raise MissingDependencyError("networkx", extra="", purpose="Graph export") from error
-        graph: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
-        titles = self._titles()
-        for passage in self._memory.passages():
-            graph.add_node(passage.id, kind="passage", label=passage.text[:80], title=titles[passage.document_id])
-        active = self._memory.facts("active")
-        used = {end for fact in active for end in (fact.head_id, fact.tail_id)}
-        for entity in self._memory.entities():
-            if entity.id in used:
-                graph.add_node(entity.id, kind="entity", label=entity.name, type=entity.type)
-        for fact in active:
-            graph.add_edge(fact.head_id, fact.tail_id, kind="fact", relation=fact.relation)
-            for passage_id in sorted({p.passage_id for p in fact.provenance}):
-                graph.add_edge(passage_id, fact.head_id, kind="states")
-                graph.add_edge(passage_id, fact.tail_id, kind="states")
-        return graph
 
     # --- add, file by file -------------------------------------------------------------------------------------
 

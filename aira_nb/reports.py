@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from aira_nb.frames import files_frame
 from aira_nb.types import FileReport, Plan
 
 if TYPE_CHECKING:
@@ -42,9 +43,7 @@ class AddReport(Report):
 
     def to_frame(self) -> pandas.DataFrame:
         """Return one row for each file."""
-        import pandas
-
-        return pandas.DataFrame([asdict(file) for file in self.files])
+        return files_frame(self.files)
 
     def __str__(self) -> str:
         counts = Counter(file.state for file in self.files)
