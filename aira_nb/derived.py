@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +27,11 @@ from aira_nb.index.sparse import SparseIndex
 from aira_nb.memory import Memory
 from aira_nb.retrieve import Indexes
 from aira_nb.text import Unit, analyze, search_tokens
-from aira_nb.types import Definition, Document, Passage, Progress, make_id
+from aira_nb.types import Document, Passage, Progress, make_id
 
 __all__ = ["build_indexes", "folder_of", "load_or_build"]
 
-FORMAT = 4
+FORMAT = 5
 """Raised whenever what is stored, or how it is computed, changes."""
 
 AUXILIARY_PRIOR = 0.3
@@ -85,7 +85,8 @@ def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
         (place[passage_id], definition) for passage_id, _, _, definition in memory.definitions() if passage_id in place
     ]
     names = NameIndex.build(
-        _names(documents, passages, definitions),
+        _names(documents, passages),
+        weak=[(d.name, i) for i, d in definitions if d.source == "definition"],
         synonyms=[(d.name, d.long) for _, d in definitions if d.long],
     )
     auxiliary = np.array([is_auxiliary(passage.section) for passage in passages], dtype=bool)
@@ -113,9 +114,7 @@ def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
     )
 
 
-def _names(
-    documents: dict[str, Document], passages: list[Passage], definitions: Iterable[tuple[int, Definition]]
-) -> Iterator[tuple[str, int]]:
+def _names(documents: dict[str, Document], passages: list[Passage]) -> Iterator[tuple[str, int]]:
     """Yield (name, home): a title is at home in all of its document, a heading in all of its section.
 
     Which part of it a question needs is for the walk to decide, step by step.
@@ -125,10 +124,6 @@ def _names(
             continue
         yield documents[passage.document_id].title, i
         yield from ((name, i) for name in map(heading_name, passage.section) if name)
-    for i, definition in definitions:
-        yield definition.name, i
-        if definition.long:
-            yield definition.long, i
 
 
 def _assemble(

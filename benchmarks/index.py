@@ -77,7 +77,8 @@ def main() -> None:
             added = corpus.add(*data, progress=None)
             seconds = {"add": time.perf_counter() - start}
             built = corpus.build(stages=args.stages.split(","), progress=None)
-            seconds.update(built.seconds)
+            # A stage that had nothing to do has no rate.
+            seconds.update({stage: value for stage, value in built.seconds.items() if value > 1e-3})
             stats = corpus.stats()
             texts = corpus.passages()["text"].tolist()
             peak = peak_megabytes()
@@ -104,8 +105,7 @@ def main() -> None:
     }
     print(f"{stats.passages:,} passages, {characters:,} characters, {stats.pages:,} pages; {result['facts']:,} facts")
     for stage, value in seconds.items():
-        rate = stats.passages / value if value else float("inf")
-        print(f"{stage:<10} {value:8.2f} s  {rate:10,.0f} passages/s  {value / fts_seconds:8.1f} times FTS5")
+        print(f"{stage:<10} {value:8.2f} s  {stats.passages / value:10,.0f} passages/s  {value / fts_seconds:8.1f} times FTS5")
     print(f"total      {sum(seconds.values()):8.2f} s; FTS5 (trigram) {fts_seconds:.2f} s")
     print(
         f"peak memory {peak:,.0f} MB; store {result['store_megabytes']:.1f} MB, {result['store_times_fts5']:.1f} times FTS5;",

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 import aira_nb
+from aira_nb.corpus import STAGES
 from aira_nb.errors import InputError
 
 MEASURES = ("recall@2", "recall@5", "recall@10", "all_gold@5")
@@ -74,6 +75,7 @@ def main() -> int:
     parser.add_argument("--split", default="test", help="test reads queries.jsonl, any other name queries.NAME.jsonl")
     parser.add_argument("--strategies", default="bm25,aira")
     parser.add_argument("--embedder", default="none")
+    parser.add_argument("--stages", default="embed,index", help="stages of the build; 'all' adds the fact layer")
     parser.add_argument("--limit", type=int, default=0, help="only the first N questions")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
@@ -89,7 +91,7 @@ def main() -> int:
         with aira_nb.open(Path(folder) / "bench.aira", settings=settings) as corpus:
             start = time.perf_counter()
             added = corpus.add(args.data / "corpus.jsonl")
-            corpus.build(stages=("embed", "index"))
+            corpus.build(stages=STAGES if args.stages == "all" else args.stages.split(","))
             seconds = time.perf_counter() - start
             passages = corpus.stats().passages
             # A record may be cut into several passages: a ranking of records keeps the first of each.

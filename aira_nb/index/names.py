@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,20 +56,35 @@ class NameIndex:
             node[_END] = key
 
     @classmethod
-    def build(cls, names: Iterable[tuple[str, int]], *, synonyms: Iterable[tuple[str, str]] = ()) -> NameIndex:
+    def build(
+        cls,
+        names: Iterable[tuple[str, int]],
+        *,
+        weak: Iterable[tuple[str, int]] = (),
+        synonyms: Iterable[tuple[str, str]] = (),
+    ) -> NameIndex:
         """Index ``(name, home position)`` pairs.
 
-        `synonyms` are pairs of names that share their homes (an abbreviation and its long form). An abbreviation with
-        several long forms in the corpus is ambiguous and shares with none of them.
+        `weak` pairs, from definitions in running text, count only for names that `names` has no home for. `synonyms`
+        are pairs of names that share their homes (an abbreviation and its long form); they make no home by themselves,
+        because a passage that spells an abbreviation out is seldom about it. An abbreviation with several long forms
+        in the corpus is ambiguous and shares with none of them.
         """
         homes: dict[Key, set[int]] = defaultdict(set)
         capitalised: dict[Key, bool] = {}
-        for name, position in names:
+
+        def add(name: str, position: int, known: Container[Key]) -> None:
             for variant in name_variants(name):
                 key, capital = _key(variant)
-                if key:
+                if key and key not in known:
                     homes[key].add(position)
                     capitalised[key] = capitalised.get(key, True) and capital
+
+        for name, position in names:
+            add(name, position, ())
+        strong = frozenset(homes)
+        for name, position in weak:
+            add(name, position, strong)
         long_forms: dict[Key, set[Key]] = defaultdict(set)
         for short, long in synonyms:
             (short_key, short_capital), (long_key, long_capital) = _key(short), _key(long)
@@ -80,7 +95,7 @@ class NameIndex:
         for short_key, longs in long_forms.items():
             if len(longs) == 1:
                 (long_key,) = longs
-                shared = homes[short_key] | homes[long_key]
+                shared = homes.get(short_key, set()) | homes.get(long_key, set())
                 if shared:
                     homes[short_key] = homes[long_key] = shared
         kept = {key: tuple(sorted(positions)[:MAX_HOMES]) for key, positions in sorted(homes.items()) if positions}

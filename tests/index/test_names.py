@@ -40,8 +40,19 @@ def test_qualifiers_are_optional() -> None:
 
 def test_abbreviation_and_long_form_share_their_homes() -> None:
     """PPR leads where Personalized PageRank is defined, and the other way round."""
-    index = NameIndex.build([("PPR", 0), ("Personalized PageRank", 4)], synonyms=[("PPR", "Personalized PageRank")])
+    index = NameIndex.build([("PPR", 0)], weak=[("Personalized PageRank", 4)], synonyms=[("PPR", "Personalized PageRank")])
     assert {homes for homes in index.homes.values()} == {(0, 4)}
+
+
+def test_abbreviations_make_no_home_by_themselves() -> None:
+    """A passage that spells an abbreviation out is no home of it; homes come from titles, headings and definitions."""
+    assert NameIndex.build([], synonyms=[("NFL", "National Football League")]).homes == {}
+
+
+def test_definitions_count_where_no_title_does() -> None:
+    """A definition in running text makes a home only for a name that no title or heading has."""
+    index = NameIndex.build([("Kelp Clock", 0)], weak=[("Kelp Clock", 7), ("Harbour Gossip", 8)])
+    assert sorted(index.homes.values()) == [(0,), (8,)]
 
 
 def test_ambiguous_abbreviation_shares_with_none() -> None:
