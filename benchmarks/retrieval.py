@@ -75,7 +75,7 @@ def main() -> int:
     parser.add_argument("--split", default="test", help="test reads queries.jsonl, any other name queries.NAME.jsonl")
     parser.add_argument("--strategies", default="bm25,aira")
     parser.add_argument("--embedder", default="none")
-    parser.add_argument("--stages", default="embed,index", help="stages of the build; 'all' adds the fact layer")
+    parser.add_argument("--stages", default="all", help="stages of the build; 'embed,index' leaves the fact layer out")
     parser.add_argument("--limit", type=int, default=0, help="only the first N questions")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
