@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from aira_nb import frames, retrieve, settings, stabilize
 from aira_nb.answer import evidence_answer
 from aira_nb.derived import load_or_build
-from aira_nb.errors import InputError, MissingDependencyError, ModelError
+from aira_nb.errors import IndexStaleError, InputError, MissingDependencyError, ModelError
 from aira_nb.extract import OfflineExtractor
 from aira_nb.ingest import NoTextError, Parser, digest, find_files
 from aira_nb.memory import Counts, Memory
@@ -27,7 +27,19 @@ from aira_nb.reports import AddReport, BuildReport, Health, RemoveReport, Stabil
 from aira_nb.retrieve import Indexes
 from aira_nb.stabilize import CurvePoint
 from aira_nb.text import match_key
-from aira_nb.types import Answer, Embedder, Extractor, FactState, FileReport, ParsedDocument, Plan, Progress, Ranking
+from aira_nb.types import (
+    Answer,
+    Document,
+    Embedder,
+    Extractor,
+    FactState,
+    FileReport,
+    ParsedDocument,
+    Passage,
+    Plan,
+    Progress,
+    Ranking,
+)
 
 if TYPE_CHECKING:
     import networkx
@@ -44,6 +56,8 @@ ANSWER_K = 8
 _EXTRACT_BATCH = 32
 _EMBED_BATCH = 16
 _RECORD_BATCH = 500
+_ATTEMPTS = 5
+_EXCERPT = 400  # characters of a passage that a ranking carries for display
 Shown = Progress | Literal["auto"] | None
 
 
@@ -59,7 +73,8 @@ class Corpus:
         self.settings = options
         self._extractor: Extractor | None = None
         self._embedder: Embedder | None = None
-        self._indexes: tuple[int, Indexes] | None = None
+        self._closed = False
+        self._indexes: tuple[str, Indexes] | None = None
 
     @classmethod
     def open(
@@ -89,6 +104,7 @@ class Corpus:
     def close(self) -> None:
         """Close the store. Nothing is lost by not calling this."""
         self._indexes = None
+        self._closed = True
         self._memory.close()
 
     def __enter__(self) -> Self:
@@ -100,6 +116,8 @@ class Corpus:
         self.close()
 
     def __repr__(self) -> str:
+        if self._closed:
+            return f"<Corpus {self.path.name}: closed>"
         counts = self._memory.counts()
         return f"<Corpus {self.path.name}: {counts.documents:,} documents, {counts.passages:,} passages>"
 
@@ -172,6 +190,8 @@ class Corpus:
         if self._make_embedder() is None:
             raise InputError("No embedder is set. Open the corpus with Settings(embedder='local') or a server's URL.")
         if replace:
+            # The new model must answer before the old vectors go.
+            self._make_embedder().embed_query("?")  # type: ignore[union-attr]
             self._memory.drop_vectors()
         with shown(progress) as advance:
             return self._embed(advance)["embedded"]
@@ -179,49 +199,71 @@ class Corpus:
     def remove(self, *documents: str | os.PathLike[str]) -> RemoveReport:
         """Remove documents by source or id, with everything that only they support, in one transaction.
 
-        Counts fall and schemas may demote; no model is called. A JSONL file's name stands for all its records.
+        Counts fall and schemas may demote; no model is called. A JSONL file's name stands for all its records; the
+        name of a file that failed or was skipped forgets that.
         """
         memory = self._memory
         found = dict(self._resolve(documents))
         before = memory.counts()
         with memory.transaction():
-            passages = memory.remove_documents(found)
+            forgotten = [source for key, source in found.items() if key == source and memory.forget_file(source)]
+            passages = memory.remove_documents(key for key, source in found.items() if key != source)
             self._settle(None)
-        return RemoveReport(tuple(found.values()), passages, before.facts - memory.counts().facts)
+        removed = tuple(source for key, source in found.items() if key != source)
+        return RemoveReport((*removed, *forgotten), passages, before.facts - memory.counts().facts)
 
     # --- asking ------------------------------------------------------------------------------------------------
 
     def search(self, query: str, *, k: int | None = None, strategy: str | None = None) -> Ranking:
         """Rank passages for `query`; ``.explain()`` of the result shows each signal's rank and score."""
-        indexes = self._current()
-        if not indexes.ids:
-            raise InputError(f"{self.path.name} holds no passages yet. Add papers first: corpus.add('papers/').")
-        vector, note = self._query_vector(query, indexes)
-        ranking = retrieve.rank(
-            indexes,
-            query,
-            strategy=strategy or self.settings.strategy,
-            k=self.settings.k if k is None else k,
-            vector=vector,
-        )
-        titles = {
-            passage.id: self._memory.document(passage.document_id).title
-            for passage in self._memory.passages([hit.passage_id for hit in ranking.hits])
-        }
-        return _with_trace(ranking, titles=titles, **({"degraded": note} if note else {}))
+        return self._retrieve(query, self.settings.k if k is None else k, strategy)[0]
 
     def ask(self, question: str, *, k: int | None = None, strategy: str | None = None) -> Answer:
         """Answer a question from the corpus, every sentence with a citation that can be checked.
 
         Without support in the corpus the answer says so; it is never guessed.
         """
-        ranking = self.search(question, k=k or ANSWER_K, strategy=strategy)
-        passages = {p.id: p for p in self._memory.passages([hit.passage_id for hit in ranking.hits])}
-        documents = {d: self._memory.document(d) for d in {p.document_id for p in passages.values()}}
+        ranking, passages, documents = self._retrieve(question, ANSWER_K if k is None else k, strategy)
         hits = [
             (hit, passages[hit.passage_id], documents[passages[hit.passage_id].document_id]) for hit in ranking.hits
         ]
-        return evidence_answer(question, hits, ranking=ranking, idf=self._current().sparse.idf)
+        return evidence_answer(question, hits, ranking=ranking, idf=self._current()[1].sparse.idf)
+
+    def _retrieve(
+        self, query: str, k: int, strategy: str | None
+    ) -> tuple[Ranking, dict[str, Passage], dict[str, Document]]:
+        """Return a ranking with its passages and documents, all of one state of the store."""
+        if not isinstance(query, str):
+            raise InputError(f"A question is text, not {type(query).__name__}. Ask in words, in English or Japanese.")
+        memory = self._memory
+        for _ in range(_ATTEMPTS):
+            revision, indexes = self._current()
+            if not indexes.ids:
+                raise InputError(f"{self.path.name} holds no passages yet. Add papers first: corpus.add('papers/').")
+            chosen = strategy or self.settings.strategy
+            vector, note = (None, "") if chosen == "bm25" else self._query_vector(query, indexes)
+            ranking = retrieve.rank(indexes, query, strategy=chosen, k=k, vector=vector)
+            with memory.snapshot():
+                if memory.revision != revision:
+                    # Somebody wrote meanwhile: what was ranked may be gone.
+                    continue
+                passages = {p.id: p for p in memory.passages([hit.passage_id for hit in ranking.hits])}
+                documents = {d: memory.document(d) for d in {p.document_id for p in passages.values()}}
+            places = {
+                p.id: {
+                    "title": documents[p.document_id].title,
+                    "source": documents[p.document_id].source,
+                    "pages": list(p.pages),
+                    "text": p.text[:_EXCERPT],
+                }
+                for p in passages.values()
+            }
+            titles = {passage_id: place["title"] for passage_id, place in places.items()}
+            trace = {"titles": titles, "places": places, **({"degraded": note} if note else {})}
+            return dataclasses.replace(ranking, trace={**ranking.trace, **trace}), passages, documents
+        raise IndexStaleError(
+            f"{self.path.name} is being changed by another process faster than it can be indexed. Ask again when it is done."
+        )
 
     # --- looking -----------------------------------------------------------------------------------------------
 
@@ -311,30 +353,50 @@ class Corpus:
             known = self._known(source, sha256)
             if known is not None:
                 return known
+            twin = self._twin(source, file)
+            if twin is not None:
+                # Without a digest, so that it is looked at again when the twin may be gone.
+                self._memory.record_file(twin, sha256="")
+                return twin
             documents, passages, pages, notes = self._store(parser, file, source)
             report = FileReport(source, "done", "", documents, passages, pages, time.perf_counter() - start, notes)
         except NoTextError as error:
             report = FileReport(source, "skipped", str(error), seconds=time.perf_counter() - start)
         except (InputError, MissingDependencyError) as error:
-            report = FileReport(source, "failed", str(error), seconds=time.perf_counter() - start)
+            reason = str(error)
+            if self._memory.documents_of_file(source):
+                reason += " Its former text stays in the corpus."
+            report = FileReport(source, "failed", reason, seconds=time.perf_counter() - start)
         self._memory.record_file(report, sha256=sha256)
         return report
 
     def _known(self, source: str, sha256: str) -> FileReport | None:
-        """Return the report of a file whose bytes need no reading: unchanged, still unreadable, or here already."""
+        """Return the report of a file whose bytes need no reading, because they were read or cannot be."""
         memory = self._memory
         recorded = memory.file(source)
-        if recorded is not None and memory.file_digest(source) == sha256:
-            # What failed is tried again: a limit may have been raised, a package installed.
-            if recorded.state == "done":
-                return dataclasses.replace(recorded, state="unchanged", seconds=0.0)
-            return recorded if recorded.state == "skipped" else None
-        twin = memory.document_by_digest(sha256)
-        if twin is not None and twin.source != source and twin.format != "jsonl":
-            return FileReport(
-                source, "skipped", f"{source}: the same content as {twin.source}, which is in the corpus."
-            )
-        return None
+        if recorded is None or memory.file_digest(source) != sha256:
+            return None
+        if recorded.state == "done":
+            return dataclasses.replace(recorded, state="unchanged", seconds=0.0)
+        # What failed is tried again: a limit may have been raised. So is a scan, when layout models can read it now.
+        return recorded if recorded.state == "skipped" and self.settings.layout == "native" else None
+
+    def _twin(self, source: str, file: Path) -> FileReport | None:
+        """Skip a file whose bytes are another document's; take the place of one that was moved here."""
+        memory = self._memory
+        twin = memory.document_by_digest(digest(file))
+        if twin is None or twin.source == source or twin.format == "jsonl":
+            return None
+        home = self._path_of(twin.source)
+        own = {document.id for document in memory.documents_of_file(source)}
+        moved = not home.is_file() or digest(home) != twin.sha256
+        if gone := ({twin.id} if moved else own):
+            with memory.transaction():
+                memory.remove_documents(gone)
+                self._settle(None)
+        if moved:
+            return None
+        return FileReport(source, "skipped", f"{source}: the same content as {twin.source}, which is in the corpus.")
 
     def _store(self, parser: Parser, file: Path, source: str) -> tuple[int, int, int, tuple[str, ...]]:
         """Parse and store one file; return its documents, passages, pages and warnings."""
@@ -375,8 +437,11 @@ class Corpus:
         except ValueError:
             return full.as_posix()
 
+    def _path_of(self, source: str) -> Path:
+        return self.path.parent / source
+
     def _resolve(self, names: Iterable[str | os.PathLike[str]]) -> Iterator[tuple[str, str]]:
-        """Yield (id, source) of the documents that `names` mean."""
+        """Yield (id, source) of the documents that `names` mean; (source, source) of a file that gave none."""
         by_id = {document.id: document for document in self._memory.documents()}
         by_source = {document.source: document for document in by_id.values()}
         for name in names:
@@ -386,6 +451,11 @@ class Corpus:
                 yield document.id, document.source
                 continue
             records = self._memory.documents_of_file(text) or self._memory.documents_of_file(self._source(Path(text)))
+            file = next((f for f in (text, self._source(Path(text))) if self._memory.file(f) is not None), None)
+            if not records and file is not None:
+                # A file without documents stands for itself.
+                yield file, file
+                continue
             if not records:
                 raise InputError(
                     f"{self.path.name} holds no document {text!r}. corpus.documents() lists ids and sources."
@@ -399,23 +469,28 @@ class Corpus:
         if self._extractor is None:
             self._extractor = OfflineExtractor()
         waiting = memory.passages_to_extract(self._extractor.id)
+        if not waiting:
+            return {"extracted": 0, "extraction_failures": 0}
         titles = self._titles()
         failures = 0
+        memory.start_stage("extract", len(waiting))
         for start in range(0, len(waiting), _EXTRACT_BATCH):
             advance("extract", start, len(waiting))
             passages = memory.passages(waiting[start : start + _EXTRACT_BATCH])
             results = list(self._extractor.extract(passages, titles=titles))
-            memory.put_extractions(results)
+            with memory.transaction():
+                memory.put_extractions(results)
+                memory.advance_stage("extract", start + len(results))
             failures += sum(result.status == "failed" for result in results)
-        if waiting:
-            advance("extract", len(waiting), len(waiting))
+        memory.finish_stage("extract", len(waiting))
+        advance("extract", len(waiting), len(waiting))
         return {"extracted": len(waiting), "extraction_failures": failures}
 
     def _settle(self, threshold: int | None) -> StabilizeReport:
         """Plan and apply the settled part in one transaction, whether or not the caller has one open."""
         memory = self._memory
         wanted = self._threshold() if threshold is None else threshold
-        if memory.is_settled(wanted):
+        if threshold is None and memory.is_settled(wanted):
             plan = Plan(wanted)
         else:
             with memory.transaction():
@@ -449,17 +524,22 @@ class Corpus:
         if embedder is None:
             return {"embedded": 0}
         memory = self._memory
-        waiting = memory.ids_without_vector("passage")
-        if waiting:
+        if memory.vector_space() is not None:
             memory.require_model(embedder.id, dimension=embedder.dimension)
+        waiting = memory.ids_without_vector("passage")
+        if not waiting:
+            return {"embedded": 0}
         titles = self._titles()
+        memory.start_stage("embed", len(waiting))
         for start in range(0, len(waiting), _EMBED_BATCH):
             advance("embed", start, len(waiting))
             passages = memory.passages(waiting[start : start + _EMBED_BATCH])
             matrix = embedder.embed_passages([f"{titles[p.document_id]}\n{p.text}" for p in passages])
-            memory.put_vectors("passage", [p.id for p in passages], matrix, model=embedder.id)
-        if waiting:
-            advance("embed", len(waiting), len(waiting))
+            with memory.transaction():
+                memory.put_vectors("passage", [p.id for p in passages], matrix, model=embedder.id)
+                memory.advance_stage("embed", start + len(passages))
+        memory.finish_stage("embed", len(waiting))
+        advance("embed", len(waiting), len(waiting))
         return {"embedded": len(waiting)}
 
     def _refresh(self, advance: Progress) -> dict[str, int]:
@@ -468,12 +548,11 @@ class Corpus:
 
     # --- parts -------------------------------------------------------------------------------------------------
 
-    def _current(self, advance: Progress = lambda stage, done, total: None) -> Indexes:
-        """Return the indexes of the store as it is now, whoever changed it."""
-        sequence = self._memory.sequence
-        if self._indexes is None or self._indexes[0] != sequence:
-            self._indexes = sequence, load_or_build(self._memory, progress=advance)
-        return self._indexes[1]
+    def _current(self, advance: Progress = lambda stage, done, total: None) -> tuple[str, Indexes]:
+        """Return the store's revision as it is now and its indexes, whoever changed it."""
+        if self._indexes is None or self._indexes[0] != self._memory.revision:
+            self._indexes = load_or_build(self._memory, progress=advance)
+        return self._indexes
 
     def _make_embedder(self) -> Embedder | None:
         if self._embedder is None:
@@ -499,8 +578,8 @@ class Corpus:
         return {document.id: document.title for document in self._memory.documents()}
 
     def _threshold(self) -> int:
-        """τ as last applied, else as set: a researcher's choice survives rebuilds."""
-        return self._memory.threshold or self.settings.threshold
+        """τ as set, else as last applied: a researcher's choice survives rebuilds."""
+        return self.settings.threshold or self._memory.threshold or stabilize.DEFAULT_THRESHOLD
 
     def _curve(self) -> list[CurvePoint]:
         thresholds = sorted({1, 2, 3, 4, 5, self._threshold()})
@@ -527,14 +606,14 @@ class Corpus:
             yield f"{counts.extractions_missing:,} passages wait for extraction: corpus.build()"
         if counts.extractions_failed:
             yield f"{counts.extractions_failed:,} passages failed in extraction; corpus.build() tries them again"
-        bad = [report for report in self._memory.files() if report.state == "failed"]
+        space = self._memory.vector_space()
+        embedder = self._make_embedder() if space else None
+        if space and embedder and embedder.id != space.model:
+            yield f"the vectors are of {space.model}, the embedder is {embedder.id}: corpus.embed(replace=True)"
+        bad = [file for file in self._memory.files() if file.state == "failed" and self._path_of(file.source).exists()]
         if bad:
-            yield f"{len(bad):,} files failed, the first: {bad[0].reason}"
+            yield f"{len(bad):,} file{'s' * (len(bad) != 1)} failed, the first: {bad[0].reason}"
 
 
 def _load_settings() -> settings.Settings:
     return settings.load()
-
-
-def _with_trace(ranking: Ranking, **more: Any) -> Ranking:
-    return Ranking(ranking.query, ranking.strategy, ranking.hits, {**ranking.trace, **more})

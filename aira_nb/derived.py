@@ -13,11 +13,13 @@ import os
 import shutil
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aira_nb.graph import Graph, MemoryGraph
 from aira_nb.index.dense import DenseIndex
@@ -27,11 +29,17 @@ from aira_nb.index.sparse import SparseIndex
 from aira_nb.memory import Memory
 from aira_nb.retrieve import Indexes
 from aira_nb.text import Unit, analyze, search_tokens
-from aira_nb.types import Document, Passage, Progress, make_id
+from aira_nb.types import Definition, Document, Entity, Fact, Passage, Progress, Schema
 
-__all__ = ["build_indexes", "folder_of", "load_or_build"]
+__all__ = ["folder_of", "load_or_build"]
 
-FORMAT = 5
+Vectors = tuple[list[str], NDArray[np.float32]]
+"""Passage ids and their vectors, in one order."""
+
+_DAMAGE = (OSError, EOFError, LookupError, TypeError, ValueError, zipfile.BadZipFile)
+"""What reading half a file can raise."""
+
+FORMAT = 6
 """Raised whenever what is stored, or how it is computed, changes."""
 
 AUXILIARY_PRIOR = 0.3
@@ -45,30 +53,56 @@ def folder_of(store: Path) -> Path:
     return store.with_name(store.name + ".index")
 
 
-def load_or_build(memory: Memory, *, progress: Progress) -> Indexes:
-    """Return the indexes of the store as it is now, from the folder when it is up to date, else rebuilt.
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What the indexes are made of, read in one snapshot: a writer in between would mix two states of the store."""
+
+    documents: Mapping[str, Document]
+    passages: Sequence[Passage]
+    definitions: Sequence[tuple[str, Definition]]
+    entities: Sequence[Entity]
+    schemas: Sequence[Schema]
+    facts: Sequence[Fact]
+
+    @classmethod
+    def read(cls, memory: Memory) -> _State:
+        return cls(
+            documents={document.id: document for document in memory.documents()},
+            passages=memory.passages(),
+            definitions=[(passage_id, definition) for passage_id, _, _, definition in memory.definitions()],
+            entities=memory.entities(),
+            schemas=memory.schemas(),
+            facts=memory.facts("active"),
+        )
+
+
+def load_or_build(memory: Memory, *, progress: Progress) -> tuple[str, Indexes]:
+    """Return the store's revision and the indexes of just that, from the folder when it has them, else rebuilt.
 
     Where the folder cannot be written (a read-only disk), the indexes live in memory only.
     """
     folder = folder_of(memory.path)
-    manifest = _manifest(memory)
     found = _read_manifest(folder)
-    if found is not None and found.get("identity") == manifest["identity"]:
-        # Derived data may be damaged or half deleted at any time; it is simply made again.
-        with contextlib.suppress(OSError, KeyError, ValueError, zipfile.BadZipFile):
-            return _load(folder / found["generation"], memory)
-    indexes = build_indexes(memory, progress=progress)
+    with memory.snapshot():
+        manifest = _manifest(memory)
+        revision = memory.revision
+        generation = folder / manifest["generation"]
+        vectors = memory.vectors("passage")
+        if found is not None and found.get("identity") == manifest["identity"]:
+            # Derived data may be damaged or half deleted at any time; it is simply made again.
+            with contextlib.suppress(*_DAMAGE):
+                return revision, _load(folder / found["generation"], vectors)
+        state = _State.read(memory)
+    indexes = _build(state, vectors, progress=progress, file=generation / "dense.usearch")
     if memory.mode == "rw":
         # Everything works without the folder, only slower the next time.
         with contextlib.suppress(OSError):
             _save(indexes, folder, manifest)
-    return indexes
+    return revision, indexes
 
 
-def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
-    """Build all indexes from the store."""
-    documents = {document.id: document for document in memory.documents()}
-    passages = memory.passages()
+def _build(state: _State, vectors: Vectors, *, progress: Progress, file: Path) -> Indexes:
+    documents, passages = state.documents, state.passages
     place = {passage.id: i for i, passage in enumerate(passages)}
     units: list[list[Unit]] = []
     tokens: list[list[str]] = []
@@ -81,13 +115,10 @@ def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
         tokens.append([*headers[header], *(unit.token for unit in units[-1] if unit.token)])
         if i % 100 == 99 or i + 1 == len(passages):
             progress("index", i + 1, len(passages))
-    definitions = [
-        (place[passage_id], definition) for passage_id, _, _, definition in memory.definitions() if passage_id in place
-    ]
     names = NameIndex.build(
         _names(documents, passages),
-        weak=[(d.name, i) for i, d in definitions if d.source == "definition"],
-        synonyms=[(d.name, d.long) for _, d in definitions if d.long],
+        weak=[(d.name, place[passage_id]) for passage_id, d in state.definitions if d.source == "definition"],
+        synonyms=[(d.name, d.long) for _, d in state.definitions if d.long],
     )
     auxiliary = np.array([is_auxiliary(passage.section) for passage in passages], dtype=bool)
     links = set(names.links((p.text, u) for p, u in zip(passages, units, strict=True)))
@@ -98,14 +129,11 @@ def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
             links.update((i, home) for _, _, key in names.find(byline) for home in names.homes[key] if home != i)
     links = {(namer, home) for namer, home in links if not auxiliary[namer] and not auxiliary[home]}
     graph = MemoryGraph.project(
-        [passage.id for passage in passages],
-        entities=memory.entities(),
-        schemas=memory.schemas(),
-        facts=memory.facts("active"),
+        [passage.id for passage in passages], entities=state.entities, schemas=state.schemas, facts=state.facts
     )
     return _assemble(
-        memory,
-        ids=tuple(place),
+        vectors,
+        file,
         sparse=SparseIndex.build(tokens),
         names=names,
         links=Graph.of_links(len(passages), sorted(links)),
@@ -114,7 +142,7 @@ def build_indexes(memory: Memory, *, progress: Progress) -> Indexes:
     )
 
 
-def _names(documents: dict[str, Document], passages: list[Passage]) -> Iterator[tuple[str, int]]:
+def _names(documents: Mapping[str, Document], passages: Sequence[Passage]) -> Iterator[tuple[str, int]]:
     """Yield (name, home): a title is at home in all of its document, a heading in all of its section.
 
     Which part of it a question needs is for the walk to decide, step by step.
@@ -127,15 +155,16 @@ def _names(documents: dict[str, Document], passages: list[Passage]) -> Iterator[
 
 
 def _assemble(
-    memory: Memory,
+    vectors: Vectors,
+    file: Path,
     *,
-    ids: tuple[str, ...],
     sparse: SparseIndex,
     names: NameIndex,
     links: Graph,
     graph: MemoryGraph,
-    prior: Any,
+    prior: NDArray[np.float32],
 ) -> Indexes:
+    ids = graph.labels[: graph.passages]
     return Indexes(
         ids=ids,
         sparse=sparse,
@@ -146,19 +175,19 @@ def _assemble(
         facts=SparseIndex.build(map(search_tokens, graph.fact_texts)),
         schemas=SparseIndex.build(map(search_tokens, graph.schema_texts)),
         prior=prior,
-        dense=_dense(memory, ids),
+        dense=_dense(vectors, ids, file),
     )
 
 
-def _dense(memory: Memory, ids: tuple[str, ...]) -> DenseIndex | None:
-    found, vectors = memory.vectors("passage")
+def _dense(vectors: Vectors, ids: tuple[str, ...], file: Path) -> DenseIndex | None:
+    found, rows = vectors
     if not found:
         return None
     place = {passage_id: i for i, passage_id in enumerate(ids)}
     # A passage that is not embedded yet stays at zero: similar to nothing, so the other signals decide.
-    matrix = np.zeros((len(ids), vectors.shape[1]), dtype=np.float32)
-    matrix[[place[passage_id] for passage_id in found]] = vectors
-    return DenseIndex(matrix)
+    matrix = np.zeros((len(ids), rows.shape[1]), dtype=np.float32)
+    matrix[[place[passage_id] for passage_id in found]] = rows
+    return DenseIndex(matrix, file=file)
 
 
 # --- files ------------------------------------------------------------------------------------------------------
@@ -167,8 +196,7 @@ def _dense(memory: Memory, ids: tuple[str, ...]) -> DenseIndex | None:
 def _manifest(memory: Memory) -> dict[str, Any]:
     identity = {
         "format": FORMAT,
-        "sequence": memory.sequence,
-        "passages": make_id(*memory.passage_ids()),
+        "revision": memory.revision,
         "python": sys.version_info[0],
         "libraries": {name: importlib.metadata.version(name) for name in _LIBRARIES},
     }
@@ -202,18 +230,23 @@ def _save(indexes: Indexes, folder: Path, manifest: dict[str, Any]) -> None:
     draft.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
     os.replace(draft, folder / "manifest.json")
     for old in folder.iterdir():
-        if old.is_dir() and old != target:
+        # Another process may be writing a newer generation beside this one: only older ones go.
+        if old.is_dir() and old != target and _sequence(old.name) <= _sequence(target.name):
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _load(generation: Path, memory: Memory) -> Indexes:
-    graph = MemoryGraph.load(generation)
+def _sequence(generation: str) -> int:
+    head = generation.partition("-")[0]
+    return int(head) if head.isdecimal() else 0
+
+
+def _load(generation: Path, vectors: Vectors) -> Indexes:
     return _assemble(
-        memory,
-        ids=graph.labels[: graph.passages],
+        vectors,
+        generation / "dense.usearch",
         sparse=SparseIndex.load(generation / "sparse.npz"),
         names=NameIndex.load(generation / "names.json"),
         links=Graph.load(generation / "links.npz"),
-        graph=graph,
+        graph=MemoryGraph.load(generation),
         prior=np.load(generation / "prior.npy", allow_pickle=False),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -43,7 +44,9 @@ def files_frame(files: Iterable[FileReport]) -> pandas.DataFrame:
 def documents_frame(memory: Memory) -> pandas.DataFrame:
     """Return one row for each document."""
     columns = ("id", "title", "authors", "year", "language", "format", "page_count", "source", "doi")
-    return table(([getattr(document, name) for name in columns] for document in memory.documents()), columns)
+    frame = table(([getattr(document, name) for name in columns] for document in memory.documents()), columns)
+    # A missing year must not turn the others into 2020.0.
+    return frame.astype({"year": "Int64"})
 
 
 def passages_frame(memory: Memory, ids: Iterable[str] | None = None) -> pandas.DataFrame:
@@ -97,6 +100,14 @@ def schemas_frame(memory: Memory) -> pandas.DataFrame:
     return table(([getattr(schema, name) for name in columns] for schema in memory.schemas()), columns)
 
 
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0, and so GraphML, does not allow."""
+
+
+def _xml(text: str) -> str:
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def to_networkx(memory: Memory) -> networkx.MultiDiGraph[Any]:
     """Return the active memory as a graph: entities joined by facts, and the passages that state them.
 
@@ -110,14 +121,16 @@ def to_networkx(memory: Memory) -> networkx.MultiDiGraph[Any]:
     graph: networkx.MultiDiGraph[Any] = networkx.MultiDiGraph()
     titles = {document.id: document.title for document in memory.documents()}
     for passage in memory.passages():
-        graph.add_node(passage.id, kind="passage", label=passage.text[:80], title=titles[passage.document_id])
+        graph.add_node(
+            passage.id, kind="passage", label=_xml(passage.text[:80]), title=_xml(titles[passage.document_id])
+        )
     active = memory.facts("active")
     used = {end for fact in active for end in (fact.head_id, fact.tail_id)}
     for entity in memory.entities():
         if entity.id in used:
-            graph.add_node(entity.id, kind="entity", label=entity.name, type=entity.type)
+            graph.add_node(entity.id, kind="entity", label=_xml(entity.name), type=entity.type)
     for fact in active:
-        graph.add_edge(fact.head_id, fact.tail_id, kind="fact", relation=fact.relation)
+        graph.add_edge(fact.head_id, fact.tail_id, kind="fact", relation=_xml(fact.relation))
         for passage_id in sorted({provenance.passage_id for provenance in fact.provenance}):
             for end in (fact.head_id, fact.tail_id):
                 graph.add_edge(passage_id, end, kind="states", relation="")

@@ -27,6 +27,9 @@ __all__ = ["STRATEGIES", "Indexes", "Query", "Tuning", "rank", "reciprocal_rank_
 
 Scores = NDArray[np.float64]
 
+NEAREST = 1000
+"""How many nearest passages an approximate search returns."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
@@ -49,6 +52,9 @@ class Tuning:
         both, before what lies between them.
     restart : float
         λ of the `aira` walk. `paper_restart` is the published λ = 0.5, for `graph`.
+    lookup_terms, lookup_restart : int, float
+        A query of up to `lookup_terms` known terms that names nothing looks something up and asks no second hop: its
+        walk restarts with `lookup_restart`, which leaves the order of the seeds nearly as it is.
     floor : float
         Least weight of a step whose target answers nothing of the question, as a share of the best BM25 score.
     answered : float
@@ -69,6 +75,8 @@ class Tuning:
     name_mass: float = 0.7
     pair_bonus: float = 0.3
     restart: float = 0.3
+    lookup_terms: int = 3
+    lookup_restart: float = 0.9
     floor: float = 0.02
     answered: float = 1.0
     dense_temperature: float = 0.02
@@ -126,10 +134,19 @@ class Query:
 
     @cached_property
     def dense(self) -> Scores | None:
-        """Cosine of each passage, or None without an embedder or vectors."""
-        if self.indexes.dense is None or self.vector is None:
+        """Cosine of each passage, or None without an embedder or vectors.
+
+        In a store too large for exact search only the nearest `NEAREST` have one; the others are similar to nothing.
+        """
+        index = self.indexes.dense
+        if index is None or self.vector is None:
             return None
-        cosine: Scores = (self.indexes.dense.matrix @ self.vector).astype(np.float64)
+        cosine = np.zeros(len(self.indexes.ids))
+        if index.exact:
+            cosine += index.matrix @ self.vector
+        else:
+            positions, similarities = index.search(self.vector, k=NEAREST)
+            cosine[positions] = similarities
         return cosine * self.indexes.prior
 
     @cached_property
@@ -306,8 +323,13 @@ def _aira(query: Query, tuning: Tuning) -> Scored:
     seeds += names
     if not seeds.any():
         return Scored(seeds, signals)
+    lookup = len(query.term_scores) <= tuning.lookup_terms and not query.named
     walk = forward_push(
-        indexes.links, seeds, restart=tuning.restart, tolerance=tuning.tolerance, step=_open_question(query, tuning)
+        indexes.links,
+        seeds,
+        restart=tuning.lookup_restart if lookup else tuning.restart,
+        tolerance=tuning.tolerance,
+        step=_open_question(query, tuning),
     )
     paired = tuning.pair_bonus if len(set(query.named.values())) > 1 else 0.0
     return Scored(walk + paired * names / seeds.sum(), {**signals, "names": names, "walk": walk})

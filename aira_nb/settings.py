@@ -22,8 +22,9 @@ class Settings:
         Retrieval strategy: "aira" (default), "bm25", "dense", "hybrid" or "graph". Environment: AIRA_STRATEGY.
     k : int
         How many passages `search` returns. AIRA_K.
-    threshold : int
-        τ: the number of distinct passages at which a schema is stable. AIRA_THRESHOLD.
+    threshold : int or None
+        τ: the number of distinct passages at which a schema is stable. None (default): as last applied to the corpus,
+        2 at first. AIRA_THRESHOLD.
     embedder : str
         "none" (default), "local", or ``http://host/v1#model``. AIRA_EMBEDDER.
     layout : str
@@ -39,7 +40,7 @@ class Settings:
 
     strategy: str = "aira"
     k: int = 5
-    threshold: int = 2
+    threshold: int | None = None
     embedder: str = "none"
     layout: str = "native"
     artifacts: str = ""
@@ -48,8 +49,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name, least in (("k", 1), ("threshold", 1), ("time_limit", 1), ("memory_limit", 256)):
-            if getattr(self, name) < least:
-                raise InputError(f"The setting {name} must be at least {least}, not {getattr(self, name)}.")
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise InputError(f"The setting {name} must be at least {least}, not {value}.")
         if self.layout not in ("native", "docling"):
             raise InputError(f"The setting layout is 'native' or 'docling', not {self.layout!r}.")
 

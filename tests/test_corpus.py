@@ -14,6 +14,7 @@ import threading
 import time
 from pathlib import Path
 
+import networkx
 import numpy as np
 import pytest
 
@@ -21,7 +22,7 @@ import aira_nb
 from aira_nb import sample
 from aira_nb.corpus import Corpus
 from aira_nb.derived import folder_of
-from aira_nb.errors import InputError, StoreError
+from aira_nb.errors import InputError, ModelError, StoreError
 from aira_nb.memory import Memory
 
 FILES = (
@@ -128,6 +129,59 @@ def test_a_copy_of_a_file_is_not_read_twice(tmp_path: Path) -> None:
         assert len(corpus.documents()) == 1
 
 
+def test_a_file_that_became_a_copy_loses_its_old_text(tmp_path: Path) -> None:
+    """When a file is overwritten with another document's content, nothing of its former text can be cited."""
+    folder = papers(tmp_path, ("kelp-clock.md", "quaybench.md"))
+    with aira_nb.open(tmp_path / "c.aira") as corpus:
+        corpus.add(folder, progress=None)
+        corpus.build(progress=None)
+        shutil.copy(folder / "kelp-clock.md", folder / "quaybench.md")
+        states = {Path(f.source).name: f.state for f in corpus.add(folder, progress=None).files}
+        assert states == {"kelp-clock.md": "unchanged", "quaybench.md": "skipped"}
+        assert [Path(source).name for source in corpus.documents()["source"]] == ["kelp-clock.md"]
+        assert corpus.check() == []
+        assert not any("QuayBench is" in text for text in corpus.passages()["text"])
+
+
+def test_a_moved_file_takes_its_place_along(tmp_path: Path) -> None:
+    """A file that was moved is found at its new place, and nothing points to the old one."""
+    folder = papers(tmp_path, ("kelp-clock.md",))
+    with aira_nb.open(tmp_path / "c.aira") as corpus:
+        corpus.add(folder, progress=None)
+        (folder / "sub").mkdir()
+        (folder / "kelp-clock.md").rename(folder / "sub" / "clock.md")
+        assert [f.state for f in corpus.add(folder, progress=None).files] == ["done"]
+        (source,) = corpus.documents()["source"]
+        assert source.endswith("sub/clock.md")
+
+
+def test_a_failed_file_can_be_forgotten(tmp_path: Path) -> None:
+    """A file that failed is a problem while it is there; deleted or removed from the corpus, it is none."""
+    folder = papers(tmp_path, ("kelp-clock.md",))
+    for name in ("bad.pdf", "worse.pdf"):
+        (folder / name).write_bytes(b"%PDF-1.7\nbroken " + name.encode())
+    with aira_nb.open(tmp_path / "c.aira") as corpus:
+        corpus.add(folder, progress=None)
+        corpus.build(progress=None)
+        assert any("2 files failed" in text for text in corpus.health().problems)
+        corpus.remove(folder / "bad.pdf")
+        (folder / "worse.pdf").unlink()
+        assert corpus.health().ok
+        assert len(corpus.documents()) == 1
+
+
+def test_a_changed_file_that_cannot_be_read_keeps_its_text(tmp_path: Path) -> None:
+    """When a file breaks, its former text stays, and the report says so."""
+    folder = papers(tmp_path, ("kelp-clock.md",))
+    with aira_nb.open(tmp_path / "c.aira") as corpus:
+        corpus.add(folder, progress=None)
+        (folder / "kelp-clock.md").write_bytes(b"")
+        (report,) = corpus.add(folder, progress=None).files
+        assert report.state == "failed"
+        assert "former text stays" in report.reason
+        assert len(corpus.documents()) == 1
+
+
 def test_no_document_is_an_error(tmp_path: Path) -> None:
     """A path that does not exist, and a folder without documents, are named instead of giving an empty corpus."""
     (tmp_path / "nothing").mkdir()
@@ -229,6 +283,24 @@ def test_explain_shows_each_signal(corpus: Corpus) -> None:
     assert "bm25" in text and "walk" in text
 
 
+def test_bad_arguments_are_named(corpus: Corpus) -> None:
+    """A question that is no text, and a k of zero, are refused by search and ask alike."""
+    for call in (corpus.search, corpus.ask):
+        with pytest.raises(InputError, match="NoneType"):
+            call(None)  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="at least 1"):
+            call("clock", k=0)
+
+
+def test_rankings_carry_what_a_reader_needs(corpus: Corpus) -> None:
+    """A ranking names title, pages and an excerpt of each hit, without asking the store again."""
+    ranking = corpus.search("Personalized Tide Rank", k=3)
+    places = ranking.trace["places"]
+    assert set(places) == {hit.passage_id for hit in ranking.hits}
+    assert any(place["pages"] for place in places.values())
+    assert all(place["text"] and place["title"] for place in places.values())
+
+
 def test_hostile_and_odd_questions_are_just_text(corpus: Corpus) -> None:
     """Quotes, SQL, HTML, control characters and very long questions are questions like any other."""
     for question in ("'; DROP TABLE passage; --", "<img src=x onerror=alert(1)>", "\x00\u202e?", "灯 " * 3000, "？"):
@@ -299,6 +371,64 @@ def test_threshold_is_kept_and_stabilize_is_idempotent(corpus: Corpus) -> None:
     assert list(corpus.threshold_curve()["threshold"])[:3] == [1, 2, 3]
 
 
+def test_settings_outrank_the_last_threshold(corpus: Corpus) -> None:
+    """A τ that the settings name is used by the next build, whatever was applied before."""
+    path = corpus.path
+    corpus.stabilize(3)
+    corpus.close()
+    assert "closed" in repr(corpus)
+    with aira_nb.open(path, settings=aira_nb.Settings(threshold=1)) as again:
+        again.build(progress=None)
+        assert again.stats().threshold == 1
+        assert again.stats().facts_pending == 0
+
+
+def test_graph_exports_to_graphml(tmp_path: Path) -> None:
+    """The exported graph is valid GraphML even when a text has control characters."""
+    file = tmp_path / "notes.txt"
+    file.write_text("Ada Lovelace was born in London.\x0c\x01 She met Charles Babbage in 1833.\n", encoding="utf-8")
+    with aira_nb.open(tmp_path / "c.aira") as corpus:
+        corpus.add(file, progress=None)
+        corpus.build(progress=None)
+        corpus.stabilize(1)
+        networkx.write_graphml(corpus.to_networkx(), tmp_path / "graph.graphml")
+        assert networkx.read_graphml(tmp_path / "graph.graphml").number_of_nodes() >= 1
+
+
+def test_a_restored_backup_is_searched_as_it_is(tmp_path: Path) -> None:
+    """After a copy was put back and edited otherwise, search finds the new branch and not the one thrown away."""
+    file, store, backup = tmp_path / "animal.md", tmp_path / "c.aira", tmp_path / "backup.aira"
+    file.write_text("# Okapi\n\nThe animal lives in a forest.\n", encoding="utf-8")
+    with aira_nb.open(store) as corpus:
+        corpus.add(file, progress=None)
+    shutil.copy(store, backup)
+    for name in ("Zebra", "Giraffe"):
+        shutil.copy(backup, store)
+        file.write_text(f"# {name}\n\nThe animal lives in a forest.\n", encoding="utf-8")
+        with aira_nb.open(store) as corpus:
+            corpus.add(file, progress=None)
+            assert corpus.search(name).hits
+    with aira_nb.open(store) as corpus:
+        assert not corpus.search("Zebra").hits
+
+
+def test_searches_go_on_while_another_process_writes(tmp_path: Path) -> None:
+    """A search beside a writer gives a ranking of one state of the store, never a crash."""
+    folder = papers(tmp_path)
+    store = tmp_path / "c.aira"
+    with aira_nb.open(store) as corpus:
+        corpus.add(folder / "kelp-clock.md", progress=None)
+        corpus.build(progress=None)
+        writer = subprocess.Popen([sys.executable, "-c", _SCRIPT, store, folder])
+        searches = 0
+        while writer.poll() is None:
+            assert corpus.ask("Who designed the Kelp Clock?").status == "answered"
+            searches += 1
+        assert writer.returncode == 0
+        assert searches > 0
+        assert corpus.search("QuayBench").hits
+
+
 def test_index_folder_is_disposable(corpus: Corpus) -> None:
     """The same answer comes from the index folder, without it, and after it was damaged."""
     first = corpus.search("Kelp Clock", k=5)
@@ -311,6 +441,10 @@ def test_index_folder_is_disposable(corpus: Corpus) -> None:
     assert corpus.search("Kelp Clock", k=5) == first
     for file in folder.rglob("*.npz"):
         file.write_bytes(b"PK\x03\x04 damaged")
+    corpus._indexes = None
+    assert corpus.search("Kelp Clock", k=5) == first
+    for file in folder.rglob("*.np?"):
+        file.write_bytes(b"")
     corpus._indexes = None
     assert corpus.search("Kelp Clock", k=5) == first
     (folder / "manifest.json").write_text('{"generation": "../../etc", "identity": 1}', encoding="utf-8")
@@ -346,6 +480,13 @@ def test_vectors_are_built_checked_and_refused(tmp_path: Path) -> None:
         corpus._embedder = _Other()
         with pytest.raises(StoreError, match=r"corpus\.embed\(replace=True\)"):
             corpus.search("clock")
+        assert any("corpus.embed(replace=True)" in text for text in corpus.health().problems)
+        assert corpus.search("clock", strategy="bm25").hits
+        corpus._embedder = _Down()
+        with pytest.raises(ModelError):
+            corpus.embed(replace=True, progress=None)
+        assert corpus.stats().vectors == len(corpus.passages())
+        corpus._embedder = _Other()
         assert corpus.embed(replace=True, progress=None) == len(corpus.passages())
         assert corpus.search("clock", strategy="dense").hits
 
@@ -359,6 +500,11 @@ class _Other:
 
     def embed_query(self, text: str) -> np.ndarray:
         return np.array([1, 0, 0], np.float32)
+
+
+class _Down(_Other):
+    def embed_query(self, text: str) -> np.ndarray:
+        raise ModelError("down")
 
 
 # --- interruption -----------------------------------------------------------------------------------------------

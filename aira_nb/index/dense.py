@@ -6,6 +6,8 @@ float32, because usearch's default depends on the processor.
 
 from __future__ import annotations
 
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,21 +28,38 @@ class DenseIndex:
     ----------
     matrix : array of shape (n, dimension)
         Rows of norm 1; inner product is then the cosine.
+    file : path, optional
+        Where the HNSW graph is kept, so that it is built once.
     exact_limit : int
         Number of rows up to which search is exact.
     """
 
-    def __init__(self, matrix: NDArray[np.float32], *, exact_limit: int = EXACT_LIMIT) -> None:
+    def __init__(
+        self, matrix: NDArray[np.float32], *, file: Path | None = None, exact_limit: int = EXACT_LIMIT
+    ) -> None:
         self.matrix = np.ascontiguousarray(matrix, dtype=np.float32)
-        self._index: Any = None
-        if len(self.matrix) > exact_limit:
-            self._index = _usearch().Index(ndim=self.matrix.shape[1], metric="ip", dtype="f32")
-            self._index.add(np.arange(len(self.matrix), dtype=np.uint64), self.matrix, threads=1)
+        self._file = file
+        self._exact_limit = exact_limit
 
     @property
     def exact(self) -> bool:
         """Whether every vector is compared."""
-        return self._index is None
+        return len(self.matrix) <= self._exact_limit
+
+    @cached_property
+    def _index(self) -> Any:
+        """The HNSW graph, read from its file, else built, at the first search that needs it."""
+        size, dimension = self.matrix.shape
+        index = _usearch().Index(ndim=dimension, metric="ip", dtype="f32")
+        if self._file is not None and self._file.is_file():
+            index.load(str(self._file))
+            if len(index) == size:
+                return index
+            index = _usearch().Index(ndim=dimension, metric="ip", dtype="f32")
+        index.add(np.arange(size, dtype=np.uint64), self.matrix, threads=1)
+        if self._file is not None and self._file.parent.is_dir():
+            index.save(str(self._file))
+        return index
 
     def search(self, vector: NDArray[np.float32], *, k: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return (positions, similarities) of the `k` most similar rows, best first, ties by position."""
@@ -49,7 +68,7 @@ class DenseIndex:
         if k <= 0:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
         query = np.asarray(vector, dtype=np.float32)
-        if self._index is None:
+        if self.exact:
             matches = _usearch().search(self.matrix, query, k, "ip", exact=True, threads=1)
         else:
             matches = self._index.search(query, k, threads=1)

@@ -14,12 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aira_nb.errors import InputError, MissingDependencyError, ModelError
+from aira_nb.models.background import interruptible
 from aira_nb.types import Embedder
 
 __all__ = ["LocalEmbedder", "ServerEmbedder", "make_embedder"]
 
 _BATCH = 16
-"""Texts for one call: small, so that an interrupt is heard within two seconds on a slow laptop."""
+"""Texts for one call to a server."""
+
+_NATIVE_BATCH = 4
+"""Texts for one call into native code: what is lost by an interrupt, a few seconds on a slow laptop."""
 
 
 def make_embedder(name: str) -> Embedder | None:
@@ -74,11 +78,15 @@ class LocalEmbedder:
         """Return an array of shape (len(texts), 384)."""
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
-        return _rows(self._engine.passage(list(texts)), len(texts), self.id)
+        blocks = [
+            interruptible(lambda batch=list(texts[i : i + _NATIVE_BATCH]): self._engine.passage(batch))  # type: ignore[misc]
+            for i in range(0, len(texts), _NATIVE_BATCH)
+        ]
+        return _rows(np.concatenate([np.atleast_2d(block) for block in blocks]), len(texts), self.id)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return an array of shape (384,)."""
-        return np.asarray(_rows(self._engine.query(text), 1, self.id)[0], dtype=np.float32)
+        return np.asarray(_rows(interruptible(lambda: self._engine.query(text)), 1, self.id)[0], dtype=np.float32)
 
 
 class ServerEmbedder:
@@ -137,13 +145,22 @@ class ServerEmbedder:
 
     def _call(self, texts: list[str]) -> NDArray[np.float32]:
         try:
-            response = self._client.embeddings.create(model=self._model, input=texts, encoding_format="float")
+            response = interruptible(
+                lambda: self._client.embeddings.create(model=self._model, input=texts, encoding_format="float")
+            )
+            vectors = [item.embedding for item in response.data]
+            return _rows(vectors, len(texts), self.id)
+        except (AttributeError, TypeError, ValueError) as error:
+            # A web page, an error object or ragged rows with status 200: some other server answers there.
+            raise ModelError(
+                f"{self._base_url} did not answer as an embeddings server ({type(error).__name__}: {error}). "
+                "Check the address: most servers want it to end in /v1."
+            ) from error
         except self._openai.OpenAIError as error:
             raise ModelError(
                 f"The embeddings server at {self._base_url} did not embed with {self._model!r}: {error}. "
                 "Check that it runs and serves this model, then call again; what is embedded already is kept."
             ) from error
-        return _rows([item.embedding for item in response.data], len(texts), self.id)
 
 
 def _rows(values: Any, count: int, model: str) -> NDArray[np.float32]:

@@ -20,6 +20,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     seen: ClassVar[list[dict[str, Any]]] = []
     broken = False
+    page = False
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -31,9 +32,9 @@ class _Handler(BaseHTTPRequestHandler):
             "data": [{"object": "embedding", "index": i, "embedding": row} for i, row in enumerate(rows)],
             "usage": {"prompt_tokens": 1, "total_tokens": 1},
         }
-        payload = json.dumps(answer).encode()
+        payload = b"<html>hello</html>" if self.page else json.dumps(answer).encode()
         self.send_response(200)
-        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Type", "text/html" if self.page else "application/json")
         self.send_header("Content-Length", str(len(payload)))
         self.end_headers()
         self.wfile.write(payload)
@@ -44,7 +45,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server() -> Iterator[str]:
-    _Handler.seen, _Handler.broken = [], False
+    _Handler.seen, _Handler.broken, _Handler.page = [], False, False
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as instance:
         threading.Thread(target=instance.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{instance.server_port}/v1"
@@ -88,6 +89,13 @@ def test_unusable_vectors_are_an_error(server: str) -> None:
     """A zero vector is a failure of the model, never stored as if it meant something."""
     _Handler.broken = True
     with pytest.raises(ModelError, match="unusable"):
+        ServerEmbedder(server, "tiny").embed_query("x")
+
+
+def test_a_web_page_is_no_embeddings_server(server: str) -> None:
+    """A server that answers with something else is named, with what is usually wrong."""
+    _Handler.page = True
+    with pytest.raises(ModelError, match=r"end in /v1"):
         ServerEmbedder(server, "tiny").embed_query("x")
 
 
