@@ -19,7 +19,7 @@ from aira_nb.answer import evidence_answer
 from aira_nb.derived import load_or_build
 from aira_nb.errors import IndexStaleError, InputError, MissingDependencyError, ModelError
 from aira_nb.extract import OfflineExtractor
-from aira_nb.ingest import NoTextError, Parser, digest, find_files
+from aira_nb.ingest import NoTextError, Parser, digest, file_digest, find_files
 from aira_nb.memory import Counts, Memory
 from aira_nb.models import make_embedder
 from aira_nb.progress import shown
@@ -384,12 +384,12 @@ class Corpus:
     def _twin(self, source: str, file: Path) -> FileReport | None:
         """Skip a file whose bytes are another document's; take the place of one that was moved here."""
         memory = self._memory
-        twin = memory.document_by_digest(digest(file))
+        twin = memory.document_by_digest(file_digest(file))
         if twin is None or twin.source == source or twin.format == "jsonl":
             return None
         home = self._path_of(twin.source)
         own = {document.id for document in memory.documents_of_file(source)}
-        moved = not home.is_file() or digest(home) != twin.sha256
+        moved = not home.is_file() or file_digest(home) != twin.sha256
         if gone := ({twin.id} if moved else own):
             with memory.transaction():
                 memory.remove_documents(gone)

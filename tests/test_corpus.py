@@ -118,6 +118,21 @@ def test_a_changed_file_costs_only_what_changed(tmp_path: Path) -> None:
         assert "retired in 2031" in corpus.ask("When was the Kelp Clock retired?").text
 
 
+def test_a_bib_entry_beside_a_file_is_read_when_it_changes(tmp_path: Path) -> None:
+    """A BibTeX entry that comes later, or changes, brings the file up to date; nothing else is redone."""
+    folder = papers(tmp_path, ("kelp-clock.md",))
+    with aira_nb.open(tmp_path / "c.aira") as corpus:
+        corpus.add(folder, progress=None)
+        corpus.build(progress=None)
+        (folder / "kelp-clock.bib").write_text(
+            "@article{clock, author = {Marrack, Tobin}, year = {1992}, title = {The Kelp Clock}}", encoding="utf-8"
+        )
+        assert [f.state for f in corpus.add(folder, progress=None).files] == ["done"]
+        assert corpus.documents()["year"].tolist() == [1992]
+        assert "Marrack" in corpus.documents()["authors"][0][0]
+        assert [f.state for f in corpus.add(folder, progress=None).files] == ["unchanged"]
+
+
 def test_a_copy_of_a_file_is_not_read_twice(tmp_path: Path) -> None:
     """The same content under another name is skipped, naming the first."""
     folder = papers(tmp_path, ("kelp-clock.md",))

@@ -6,7 +6,7 @@ are streamed.
 
 from __future__ import annotations
 
-from aira_nb.ingest.files import FORMATS, digest, find_files, format_of
+from aira_nb.ingest.files import FORMATS, digest, file_digest, find_files, format_of
 from aira_nb.ingest.parser import MEMORY_LIMIT, TIME_LIMIT, Parser, read_file
 from aira_nb.ingest.records import AUXILIARY_SECTIONS, NoTextError
 from aira_nb.ingest.split import MAX_TOKENS
@@ -20,6 +20,7 @@ __all__ = [
     "NoTextError",
     "Parser",
     "digest",
+    "file_digest",
     "find_files",
     "format_of",
     "read_file",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from aira_nb.errors import InputError
@@ -13,9 +14,13 @@ from aira_nb.ingest.encoding import decode
 
 __all__ = ["Entry", "entry_for", "read_entries"]
 
-_ENTRY = re.compile(r"@\s*([A-Za-z]+)\s*[{(]\s*([^,\s}]*)\s*,")
-_FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
-_ACCENT = re.compile(r"\\([`'^\"~=.uvHcdbkr])\s*\{?\s*(\\?[A-Za-z])\}?")
+# Repetitions are possessive or bounded, so that no file takes time that grows faster than its size.
+_ENTRY = re.compile(r"@\s*+([A-Za-z]++)\s*+[{(]\s*+([^,\s}]{0,200}+)\s*+,")
+_LINE_ENTRY = re.compile(r"^[ \t]*+@[A-Za-z]++[ \t]*+[{(]", re.MULTILINE)
+_FIELD = re.compile(r"\s*+,?\s*+([A-Za-z][\w-]*+)\s*+=\s*+")
+_SIGN = re.compile(r"""[{}"]|^[ \t]*+@""", re.MULTILINE)
+_BARE = re.compile(r"[^,}\n]*+")
+_ACCENT = re.compile(r"\\([`'^\"~=.uvHcdbkr])\s*+\{?\s*+(\\?[A-Za-z])\}?")
 _COMBINING = {
     "`": "\u0300",
     "'": "\u0301",
@@ -43,6 +48,8 @@ class Entry:
 
     key: str
     fields: dict[str, str]
+    text: str = ""
+    """The entry as it stands in the file."""
 
     @property
     def title(self) -> str:
@@ -80,7 +87,7 @@ def entry_for(path: Path) -> tuple[Entry | None, tuple[str, ...]]:
         if not bib.is_file():
             continue
         try:
-            entries = read_entries(decode(bib.read_bytes(), name=str(bib)))
+            entries = _entries(bib.read_bytes(), str(bib))
         except (InputError, OSError) as error:
             # Bibliographic data are welcome, never a reason to lose the paper.
             warnings.append(f"bibliographic data not used: {error}")
@@ -93,6 +100,12 @@ def entry_for(path: Path) -> tuple[Entry | None, tuple[str, ...]]:
     return None, tuple(warnings)
 
 
+@lru_cache(maxsize=8)
+def _entries(data: bytes, name: str) -> tuple[Entry, ...]:
+    # A library's one .bib is asked for each of its files.
+    return tuple(read_entries(decode(data, name=name)))
+
+
 def _names(value: str, name: str) -> bool:
     """Whether a ``file`` field names the file: "paper.pdf", ":files/paper.pdf:PDF", "a.pdf;b.pdf"."""
     names = {re.split(r"[/\\]", part)[-1] for part in re.split(r"[;:]", value.replace("\\:", ":"))}
@@ -103,38 +116,65 @@ def _names(value: str, name: str) -> bool:
 def read_entries(text: str) -> list[Entry]:
     """Return the entries of a BibTeX file; what cannot be understood is passed over."""
     entries = []
-    for match in _ENTRY.finditer(text):
+    ends = _closings(text)
+    position = 0
+    while match := _ENTRY.search(text, position):
+        position = match.end()
         if match.group(1).lower() in _NOT_WORKS:
             continue
-        fields = dict(_fields(text, match.end()))
+        fields, position = _fields(text, position, ends)
         if fields:
-            entries.append(Entry(match.group(2), fields))
+            entries.append(Entry(match.group(2), fields, text[match.start() : position]))
     return entries
 
 
-def _fields(text: str, position: int) -> Iterator[tuple[str, str]]:
+def _closings(text: str) -> dict[int, int]:
+    """Map each brace and quote that may open a value to what closes it, where anything does.
+
+    A line that begins an entry closes nothing that was open: whoever forgot a brace loses that one field.
+    """
+    ends: dict[int, int] = {}
+    open_braces: list[int] = []
+    quotes: dict[int, int] = {}  # depth to the last quote there
+    starts = {match.start() for match in _LINE_ENTRY.finditer(text)}
+    for match in _SIGN.finditer(text):
+        at, sign = match.start(), match.group()
+        if sign not in '{}"':
+            if at in starts:
+                open_braces.clear()
+                quotes.clear()
+        elif sign == "{":
+            open_braces.append(at)
+        elif sign == "}":
+            quotes.pop(len(open_braces), None)
+            if open_braces:
+                ends[open_braces.pop()] = at
+        else:
+            depth = len(open_braces)
+            if depth in quotes:
+                ends[quotes[depth]] = at
+            quotes[depth] = at
+    return ends
+
+
+def _fields(text: str, position: int, ends: Mapping[int, int]) -> tuple[dict[str, str], int]:
+    """Return the fields from `position` on, and where they end."""
+    fields: dict[str, str] = {}
     while match := _FIELD.match(text, position):
         name = match.group(1).lower()
-        raw, position = _value(text, match.end())
+        raw, position = _value(text, match.end(), ends)
         # A file name is not prose: TeX's escapes and spaces stay as they are.
-        yield name, raw.strip('{}" ') if name == "file" else _plain(raw)
+        fields[name] = raw.strip('{}" ') if name == "file" else _plain(raw)
+    return fields, position
 
 
-def _value(text: str, start: int) -> tuple[str, int]:
+def _value(text: str, start: int, ends: Mapping[int, int]) -> tuple[str, int]:
     """Return a field's raw value and the position after it; an unclosed one ends with its line."""
-    opener = text[start : start + 1]
-    if opener not in ("{", '"'):
-        match = re.compile(r"[^,}\n]*").match(text, start)
+    if text[start : start + 1] not in ("{", '"'):
+        match = _BARE.match(text, start)
         return (match.group(), match.end()) if match else ("", start)
-    depth = 0
-    for i in range(start, len(text)):
-        character = text[i]
-        if character == "{":
-            depth += 1
-        elif character == "}":
-            depth -= 1
-        if i > start and depth == 0 and (character == '"' if opener == '"' else character == "}"):
-            return text[start + 1 : i], i + 1
+    if start in ends:
+        return text[start + 1 : ends[start]], ends[start] + 1
     line_end = text.find("\n", start)
     end = len(text) if line_end < 0 else line_end
     return text[start + 1 : end], end

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from aira_nb.errors import InputError
+from aira_nb.ingest.bibtex import entry_for
 
-__all__ = ["FORMATS", "digest", "find_files", "format_of"]
+__all__ = ["FORMATS", "digest", "file_digest", "find_files", "format_of", "require_file"]
 
 FORMATS = {
     ".pdf": "pdf",
@@ -37,13 +38,20 @@ def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
     ----------
     paths : iterable of path
         Files, folders (searched recursively) and glob patterns (``**`` descends). Inside folders and patterns, hidden
-        files, Office lock files and files of other formats are passed over. Download marks (``Zone.Identifier``) and
-        stores (``*.aira``) are always passed over. Of a BEIR folder only ``corpus.jsonl`` is a document file.
+        files, Office lock files, files of other formats, pipes and devices, and the questions and judgements of a BEIR
+        corpus (``queries*.jsonl`` and ``qrels/`` beside ``corpus.jsonl``) are passed over. Download marks
+        (``Zone.Identifier``), stores (``*.aira``) and bibliographies (``*.bib``) are always passed over.
+
+    Returns
+    -------
+    list of Path
+        Also named files that cannot be read, such as a spreadsheet, if there is another that can: :meth:`Parser.read`
+        says why, and the others go on.
 
     Raises
     ------
     InputError
-        If a path does not exist, a named file has an unknown format, or nothing usable is left.
+        If a path does not exist, or nothing that can be read is left.
     """
     given = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
     found: dict[str, Path] = {}
@@ -53,7 +61,11 @@ def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
     if not found:
         named = ", ".join(repr(os.fspath(p)) for p in given) or "no path"
         raise InputError(f"{named}: 0 documents found. aira_nb reads {_LISTED} files; name a file or a folder of them.")
-    return list(found.values())
+    files = list(found.values())
+    if not any(_is_regular(file) and file.suffix.lower() in FORMATS for file in files):
+        format_of(files[0])
+        require_file(files[0])
+    return files
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
@@ -72,6 +84,36 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 
 def digest(path: str | os.PathLike[str]) -> str:
+    """Return 64 hex digits that change when anything changes that the file's documents are made from.
+
+    That is the file's bytes, and the entry of a ``.bib`` beside it that describes it. Without such an entry it is
+    :func:`file_digest`.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read.
+    """
+    own = file_digest(path)
+    if Path(path).suffix.lower() == ".jsonl":  # its records describe themselves
+        return own
+    entry, _ = entry_for(Path(path))
+    return own if entry is None else hashlib.sha256(f"{own}\n{entry.text}".encode()).hexdigest()
+
+
+def require_file(path: str | os.PathLike[str]) -> None:
+    """Refuse what is there but is no regular file: opening a pipe or a device could wait for ever.
+
+    Raises
+    ------
+    InputError
+        If `path` is a folder, a pipe, a socket or a device.
+    """
+    if not _is_regular(path):
+        raise InputError(f"{os.fspath(path)}: not a regular file (a folder, pipe or device?). Name a document file.")
+
+
+def file_digest(path: str | os.PathLike[str]) -> str:
     """Return the SHA-256 of a file's bytes as 64 hex digits.
 
     Raises
@@ -79,6 +121,7 @@ def digest(path: str | os.PathLike[str]) -> str:
     InputError
         If the file cannot be read.
     """
+    require_file(path)
     try:
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -94,7 +137,6 @@ def _expand(path: str) -> Iterator[Path]:
         yield from _walk(expanded)
     elif os.path.exists(expanded):
         if not _is_refuse(os.path.basename(expanded)):
-            format_of(expanded)
             yield Path(expanded)
     elif glob.has_magic(expanded):
         yield from _match(path, expanded)
@@ -111,27 +153,37 @@ def _match(path: str, pattern: str) -> Iterator[Path]:
             # With "**" the files below are matches of their own.
             if "**" not in pattern:
                 yield from _walk(match)
-        elif _is_document(os.path.basename(match)):
+        elif _is_document(match):
             yield Path(match)
 
 
 def _walk(folder: str) -> Iterator[Path]:
     for root, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
-        if "corpus.jsonl" in names:
-            # A BEIR folder: queries and judgements beside it are not documents.
-            folders[:] = []
-            yield Path(root, "corpus.jsonl")
-            continue
         for name in sorted(names):
-            if _is_document(name):
+            if _is_document(os.path.join(root, name)):
                 yield Path(root, name)
 
 
-def _is_document(name: str) -> bool:
+def _is_document(path: str) -> bool:
+    folder, name = os.path.split(path)
     hidden = name.startswith((".", "~$"))
-    return not hidden and not _is_refuse(name) and os.path.splitext(name)[1].lower() in FORMATS
+    if hidden or _is_refuse(name) or os.path.splitext(name)[1].lower() not in FORMATS:
+        return False
+    return _is_regular(path) and not _is_of_beir(folder, name)
+
+
+def _is_of_beir(folder: str, name: str) -> bool:
+    """Whether the file holds the questions or judgements of a BEIR corpus, which are not documents."""
+    if name.startswith("queries") and name.endswith(".jsonl"):
+        return os.path.exists(os.path.join(folder, "corpus.jsonl"))
+    return os.path.basename(folder) == "qrels" and os.path.exists(os.path.join(folder, "..", "corpus.jsonl"))
+
+
+def _is_regular(path: str | os.PathLike[str]) -> bool:
+    """Whether it may be opened. What is not there may: opening it says so."""
+    return os.path.isfile(path) or not os.path.exists(path)
 
 
 def _is_refuse(name: str) -> bool:
-    return name.endswith(("Zone.Identifier", ".aira"))
+    return name.endswith(("Zone.Identifier", ".aira")) or name.lower().endswith(".bib")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from aira_nb.errors import InputError
-from aira_nb.ingest.records import Block
+from aira_nb.ingest.records import Block, capped_title
 from aira_nb.ingest.split import split
 from aira_nb.text import detect_language
 from aira_nb.types import Document, FileReport, ParsedDocument, make_id
@@ -18,6 +18,8 @@ from aira_nb.types import Document, FileReport, ParsedDocument, make_id
 __all__ = ["read_records"]
 
 _KNOWN = frozenset({"_id", "id", "title", "text", "metadata", "authors", "author", "year", "doi"})
+
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def read_records(path: str | os.PathLike[str], *, source: str) -> Iterator[ParsedDocument | FileReport]:
@@ -50,9 +52,7 @@ def _read(line: bytes, number: int, source: str, lines_of: dict[str, int]) -> Pa
     """Turn one line into a document; what is wrong with it becomes its report."""
     name = f"{source}#line-{number}"
     try:
-        record = json.loads(line.decode("utf-8"))
-        if not isinstance(record, dict):
-            raise InputError("not a JSON object")
+        record = _record(line)
         external = _identifier(record, number)
         name = f"{source}#{external}"
         if external in lines_of:
@@ -65,12 +65,34 @@ def _read(line: bytes, number: int, source: str, lines_of: dict[str, int]) -> Pa
         return FileReport(name, "failed", f"line {number}: not UTF-8 ({error.reason} at byte {error.start})")
     except RecursionError:
         return FileReport(name, "failed", f"line {number}: nested too deeply")
-    except json.JSONDecodeError as error:
-        return FileReport(name, "failed", f"line {number}: not valid JSON ({error.msg} at column {error.colno})")
     except InputError as error:
         return FileReport(name, "failed", f"line {number}: {error}")
     lines_of[external] = number
     return parsed
+
+
+def _record(line: bytes) -> dict[str, Any]:
+    text = line.decode("utf-8")
+    try:
+        record = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not valid JSON ({error.msg} at column {error.colno})") from error
+    except ValueError as error:
+        raise InputError("holds an integer with more digits than Python reads") from error
+    if not isinstance(record, dict):
+        raise InputError("not a JSON object")
+    if _SURROGATE.search(line):
+        for item in record.items():
+            _require_unicode(item)
+    return record
+
+
+def _require_unicode(item: tuple[str, Any]) -> None:
+    r"""Refuse half a character ("\ud800"), which JSON can smuggle in and no file or database takes."""
+    try:
+        json.dumps(item, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise InputError(f"{item[0]!a} has half a surrogate pair") from error
 
 
 def _parse(record: Mapping[str, Any], text: str, external: str, name: str, sha256: str) -> ParsedDocument:
@@ -85,7 +107,7 @@ def _parse(record: Mapping[str, Any], text: str, external: str, name: str, sha25
         source=name,
         sha256=sha256,
         format="jsonl",
-        title=title or _headline(text),
+        title=capped_title(title) or _headline(text),
         language=language,
         authors=_authors(record),
         year=_year(record, metadata),
@@ -103,7 +125,7 @@ def _identifier(record: Mapping[str, Any], number: int) -> str:
         return f"line-{number}"
     if not isinstance(value, str | int) or not str(value).strip():
         raise InputError("the id is neither a string nor an integer")
-    return _whole(str(value), "id")
+    return str(value)
 
 
 def _string(record: Mapping[str, Any], key: str) -> str:
@@ -112,15 +134,6 @@ def _string(record: Mapping[str, Any], key: str) -> str:
         return ""
     if not isinstance(value, str):
         raise InputError(f"{key!r} is not a string")
-    return _whole(value, key)
-
-
-def _whole(value: str, key: str) -> str:
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError as error:
-        # JSON can smuggle in half a character ("\\ud800"), which no file or database takes.
-        raise InputError(f"{key!r} has half a surrogate pair at character {error.start}") from error
     return value
 
 

@@ -77,7 +77,8 @@ def read_pdf_with_layout(path: str, artifacts: str) -> Content:
     try:
         document = converter.convert(path).document
     except ConversionError as error:
-        raise InputError(f"{path}: docling could not convert it ({error}). Try without artifacts_path.") from error
+        cause = str(error).rstrip(".")
+        raise InputError(f"{path}: docling could not convert it ({cause}). Try without artifacts_path.") from error
     blocks = blocks_of(document)
     if not blocks:
         raise NoTextError(f"{path}: no text found{'' if ocr else ', and no OCR model in ' + artifacts}. {_DOWNLOAD}")

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from aira_nb.ingest import bibtex
-from aira_nb.ingest.files import digest, format_of
+from aira_nb.ingest.files import file_digest, format_of
 from aira_nb.ingest.pdf.lines import Engine
-from aira_nb.ingest.records import Content, NoTextError
+from aira_nb.ingest.records import Content, NoTextError, capped_title
 from aira_nb.ingest.split import split
 from aira_nb.text import detect_language
 from aira_nb.types import Document, ParsedDocument, make_id
@@ -29,7 +29,7 @@ def parse(
         As :meth:`aira_nb.ingest.Parser.read` does; a parser's own exceptions come through as they are.
     """
     form = format_of(path)
-    sha256 = digest(path)
+    sha256 = file_digest(path)
     content = _read(path, form, artifacts_path, engine)
     if not content.blocks:
         raise NoTextError(f"{path}: no text in the file. If its pages are images, run OCR on it first.")
@@ -40,7 +40,7 @@ def parse(
         source=source,
         sha256=sha256,
         format=form,
-        title=(entry.title if entry else "") or _title(content, path),
+        title=capped_title((entry.title if entry else "") or _title(content, path)),
         language=detect_language(prose or content.blocks[0].text),
         page_count=content.page_count,
         authors=(entry.authors if entry else ()) or content.authors,
@@ -75,4 +75,4 @@ def _title(content: Content, path: str) -> str:
     # "1 Introduction" heads every paper and names none.
     headings = [text for text in headings[:1] if not _SECTION.match(text)]
     text = content.title or next(iter(titles + headings), "")
-    return re.sub(r"\s+", " ", text).strip() or Path(path).stem
+    return " ".join(text.split()) or Path(path).stem

@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import IO, Any
 
 from aira_nb.errors import InputError, MissingDependencyError
-from aira_nb.ingest.files import format_of
+from aira_nb.ingest.files import format_of, require_file
 from aira_nb.ingest.jsonl import read_records
 from aira_nb.ingest.records import NoTextError
 from aira_nb.ingest.wire import from_json
@@ -114,6 +114,7 @@ class Parser:
         except UnicodeEncodeError as error:
             raise InputError(f"{name!a}: the file's name is not valid text. Rename the file.") from error
         form = format_of(path)
+        require_file(path)
         if not os.path.isfile(path):
             raise InputError(f"{os.fspath(path)}: no such file. Check the path.")
         if os.path.getsize(path) == 0:

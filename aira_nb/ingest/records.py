@@ -9,7 +9,16 @@ from typing import Any, Literal
 from aira_nb.errors import InputError
 from aira_nb.types import Region
 
-__all__ = ["AUXILIARY_SECTIONS", "CONTENTS", "REFERENCES", "Block", "BlockKind", "Content", "NoTextError"]
+__all__ = [
+    "AUXILIARY_SECTIONS",
+    "CONTENTS",
+    "REFERENCES",
+    "Block",
+    "BlockKind",
+    "Content",
+    "NoTextError",
+    "capped_title",
+]
 
 BlockKind = Literal["title", "heading", "text", "item", "table", "note", "reference", "contents"]
 
@@ -18,6 +27,13 @@ CONTENTS = {"en": "Table of contents", "ja": "目次"}
 
 AUXILIARY_SECTIONS = frozenset({*REFERENCES.values(), *CONTENTS.values()})
 """First section element of passages from reference lists and tables of contents, whatever the paper's own heading."""
+
+_TITLE_LENGTH = 300
+
+
+def capped_title(title: str) -> str:
+    """Return a title of at most 300 characters: a hostile or misread one must not swell every list it is in."""
+    return title if len(title) <= _TITLE_LENGTH else title[: _TITLE_LENGTH - 1].rstrip() + "\u2026"
 
 
 class NoTextError(InputError):

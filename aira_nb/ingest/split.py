@@ -24,6 +24,8 @@ TARGET_TOKENS: dict[Language, int] = {"en": 250, "ja": 170}
 # Text without spaces counts as one English word however long it is; so characters bound a passage too. Six characters
 # a token is more than English prose has (about 4.7 by our estimate of 1.3 tokens a word).
 _CHARACTERS_A_TOKEN = 6
+_LONGEST = max(MAX_TOKENS.values()) * _CHARACTERS_A_TOKEN
+_MARKS = 32
 _LETTER = re.compile(r"[^\W\d_]")
 _SOFT_BREAK = re.compile(r"[\s、，,；;：:）)」』]")
 _NO_GAP = frozenset({"item", "reference", "contents", "table"})
@@ -147,14 +149,14 @@ def _pack(text: str, units: Sequence[tuple[int, int, bool]], language: Language)
     """Join short units, cut long ones."""
     current: Span | None = None
     for start, end, alone in units:
-        if alone or not _fits(text[start:end], language):
+        if alone or not _fits(text, start, end, language):
             if current:
                 yield current
                 current = None
             yield from _cut(text, start, end, language)
         elif current is None:
             current = (start, end)
-        elif _is_short(text[current[0] : current[1]], language) and _fits(text[current[0] : end], language):
+        elif _is_short(text[current[0] : current[1]], language) and _fits(text, current[0], end, language):
             current = (current[0], end)
         else:
             yield current
@@ -168,7 +170,7 @@ def _cut(text: str, start: int, end: int, language: Language) -> Iterator[Span]:
     own = _language(text[start:end], language)
     current: Span | None = None
     for left, right in _sentences(text, start, end, own):
-        if current and _fits(text[current[0] : right], own):
+        if current and _fits(text, current[0], right, own):
             current = (current[0], right)
             continue
         if current:
@@ -193,18 +195,22 @@ def _hard_cuts(text: str, start: int, end: int, language: Language) -> list[Span
     """Cut ``text[start:end]`` into pieces that fit, at a comma or space where there is one in the last third."""
     pieces: list[Span] = []
     limit = MAX_TOKENS[language] * (2 if language == "ja" else _CHARACTERS_A_TOKEN)
-    while not _fits(text[start:end], language):
+    while not _fits(text, start, end, language):
         stop = min(start + limit, end)
-        while not _fits(text[start:stop], language):
+        while not _fits(text, start, stop, language):
             stop = start + (stop - start) * 9 // 10
         soft = (i for i in range(stop, start + (stop - start) * 2 // 3, -1) if _SOFT_BREAK.match(text, i - 1))
         stop = next(soft, stop)
-        while stop - start > 1 and stop < end and unicodedata.category(text[stop])[0] == "M":
-            stop -= 1
+        stop = _before_marks(text, max(start + 1, stop - _MARKS), stop) if stop < end else stop
         _append(pieces, text, start, stop)
         start = stop
     _append(pieces, text, start, end)
     return pieces
+
+
+def _before_marks(text: str, first: int, stop: int) -> int:
+    """Return the place from `first` to `stop` that parts no mark from its letter; `stop` when all of them do."""
+    return next((i for i in range(stop, first - 1, -1) if unicodedata.category(text[i])[0] != "M"), stop)
 
 
 def _append(pieces: list[Span], text: str, start: int, end: int) -> None:
@@ -220,10 +226,14 @@ def _language(text: str, fallback: Language) -> Language:
     return detect_language(text) if _LETTER.search(text) else fallback
 
 
-def _fits(text: str, language: Language) -> bool:
-    language = _language(text, language)
+def _fits(text: str, start: int, end: int, language: Language) -> bool:
+    if end - start > _LONGEST:
+        # Known without a look: the rest of a huge block is asked about once for each of its pieces.
+        return False
+    body = text[start:end]
+    language = _language(body, language)
     limit = MAX_TOKENS[language]
-    return len(text) <= limit * _CHARACTERS_A_TOKEN and count_tokens(text, language) <= limit
+    return len(body) <= limit * _CHARACTERS_A_TOKEN and count_tokens(body, language) <= limit
 
 
 def _is_short(text: str, language: Language) -> bool:

@@ -76,7 +76,10 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         if "failed to map segment" in str(error) or "annot allocate memory" in str(error):
             return _out_of_memory(path)
         cause = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        return {"error": "input", "message": f"{path}: cannot be parsed ({cause[:500]}). Re-save it and try again."}
+        return {
+            "error": "input",
+            "message": f"{path}: cannot be parsed ({cause[:500].rstrip('.')}). Re-save it and try again.",
+        }
 
 
 def _out_of_memory(path: str) -> dict[str, Any]:

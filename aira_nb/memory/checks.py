@@ -136,7 +136,7 @@ class Checks(Report):
                 yield f"The fact {fact_id!r} quotes {begins}:{ends} of {passage_id!r}, outside of its text."
 
     def _check_vectors(self) -> Iterator[str]:
-        spaces = self._rows("SELECT kind, model, dimension FROM vector_space ORDER BY kind")
+        spaces = self._spaces()
         if len({row[1:] for row in spaces}) > 1:
             yield f"The vectors come from different models: {spaces}. Run corpus.embed(replace=True)."
         sizes = {kind: dimension for kind, _, dimension in spaces}

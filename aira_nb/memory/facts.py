@@ -15,7 +15,6 @@ from aira_nb.types import Fact, FactState, Plan, Provenance
 
 _PUT_ENTITY = upsert("entity", "id", ("match_key", "name", "type", "aliases"))
 _PUT_SCHEMA = upsert("schema", "id", ("head_type", "relation", "tail_type", "frequency", "document_frequency", "state"))
-_PUT_META = upsert("meta", "name", ("value",))
 _PUT_FACT = upsert("fact", "id", ("head_no", "relation", "tail_no", "schema_no", "state"))
 
 
@@ -68,8 +67,8 @@ class Facts(Ontology):
             self._put_facts(plan.put_facts)
             self._drop_unused("schema", plan.drop_schemas, "schema_no = ?1")
             self._drop_unused("entity", plan.drop_entities, "head_no = ?1 OR tail_no = ?1")
-            self._run(_PUT_META, ("threshold", str(plan.threshold)))
-            self._run(_PUT_META, ("settled", str(self.sequence)))
+            self._put_meta("threshold", str(plan.threshold))
+            self._put_meta("settled", str(self.sequence))
             self._run("DELETE FROM fact_vector WHERE id IN (SELECT id FROM fact WHERE state <> 'active')")
             self._run("DELETE FROM schema_vector WHERE id IN (SELECT id FROM schema WHERE state <> 'stable')")
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -40,13 +41,16 @@ class Files(Store):
     def record_file(self, report: FileReport, *, sha256: str) -> None:
         """Store how a file ended and the digest of its bytes.
 
-        "unchanged" says something about one call, not about the file: a file that has a state keeps it.
+        "unchanged" says something about one call, not about the file: a file that has a state keeps it. A file that
+        failed or was skipped while its former documents are still stored is recorded with their counts.
         """
         source = _storable(report.source)
         with self.transaction():
             if report.state == "unchanged" and self._row("SELECT 1 FROM file WHERE source = ?", (source,)):
                 return
             r = report
+            if r.state in ("failed", "skipped") and (counts := self._count(source))[0]:
+                r = replace(r, documents=counts[0], passages=counts[1], pages=counts[2])
             self._run(
                 _PUT_FILE,
                 (source, sha256, r.state, r.reason, r.documents, r.passages, r.pages, r.seconds, to_json(r.warnings)),
@@ -66,33 +70,44 @@ class Files(Store):
         row = self._row("SELECT sha256 FROM file WHERE source = ?", (_storable(source),))
         return None if row is None else str(row[0])
 
-    def forget_file(self, source: str) -> None:
-        """Forget a file's state, so that the next add reads it again. Its documents stay."""
+    def forget_file(self, source: str) -> bool:
+        """Forget a file's state, so that the next add reads it again; return whether it had one. Its documents stay."""
         with self.transaction():
-            self._run("DELETE FROM file WHERE source = ?", (_storable(source),))
+            return self._run("DELETE FROM file WHERE source = ?", (_storable(source),)) > 0
 
     def _recount_files(self, sources: Iterable[str]) -> None:
-        """Recount the files that brought the documents of these sources; forget those with no document left."""
+        """Recount the files that brought the documents of these sources, which were removed.
+
+        A file with no document left is forgotten. One that lost only some loses its digest, so that the next add
+        reads it again and brings them back.
+        """
         known = {row[0] for row in self._rows("SELECT source FROM file")}
         files: set[str] = set()
         for source in sources:
             # A record of a corpus is "path#record", and both parts may hold a "#" of their own.
             cuts = [source[:at] for at, char in enumerate(source) if char == "#"]
-            files.update(known.intersection((source, *cuts)))
+            if owners := known.intersection((source, *cuts)):
+                files.add(max(owners, key=len))
         for source in sorted(files):
-            documents, passages, pages = self._row(
-                "SELECT count(*), coalesce(sum((SELECT count(*) FROM passage p WHERE p.document_no = d.no)), 0),"
-                " coalesce(sum(page_count), 0) FROM document d"
-                " WHERE source = ?1 OR (format = 'jsonl' AND source > ?2 AND source < ?3)",
-                (source, f"{source}#", f"{source}$"),
-            )
-            if documents:
+            counts = self._count(source)
+            if counts[0]:
                 self._run(
-                    "UPDATE file SET documents = ?, passages = ?, pages = ? WHERE source = ?",
-                    (documents, passages, pages, source),
+                    "UPDATE file SET sha256 = CASE documents WHEN ?1 THEN sha256 ELSE '' END,"
+                    " documents = ?1, passages = ?2, pages = ?3 WHERE source = ?4",
+                    (*counts, source),
                 )
             else:
                 self._run("DELETE FROM file WHERE source = ?", (source,))
+
+    def _count(self, source: str) -> tuple[int, int, int]:
+        """Count the documents, passages and pages in the store that the file `source` brought."""
+        row = self._row(
+            "SELECT count(*), coalesce(sum((SELECT count(*) FROM passage p WHERE p.document_no = d.no)), 0),"
+            " coalesce(sum(page_count), 0) FROM document d"
+            " WHERE source = ?1 OR (format = 'jsonl' AND source > ?2 AND source < ?3)",
+            (source, f"{source}#", f"{source}$"),
+        )
+        return row[0], row[1], row[2]
 
     # --- stages ------------------------------------------------------------------------------------------------
 
@@ -125,12 +140,6 @@ class Files(Store):
         ]
 
     # --- changes -----------------------------------------------------------------------------------------------
-
-    @property
-    def sequence(self) -> int:
-        """The number of the newest change. Equal numbers mean that nothing in the store has changed."""
-        row = self._row("SELECT seq FROM sqlite_sequence WHERE name = 'change'")
-        return 0 if row is None else int(row[0])
 
     def changes(self, since: int = 0, *, kinds: Iterable[str] = CHANGE_KINDS) -> list[Change]:
         """Return what changed after the sequence number `since`, oldest first, once for each record.

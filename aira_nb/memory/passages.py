@@ -44,6 +44,11 @@ def _passage_row(passage: Passage, document_no: int) -> tuple[Any, ...]:
     return (p.id, document_no, p.position, p.text, p.start, p.end, p.language, section, pack_regions(p.regions))
 
 
+def _setting(passage: Passage) -> tuple[object, ...]:
+    """What, besides its text and its document's title, extractors and embedders read of a passage."""
+    return passage.section, passage.position == 0
+
+
 class Passages(Files):
     """Documents and passages."""
 
@@ -52,8 +57,10 @@ class Passages(Files):
     def put_document(self, document: Document, passages: Sequence[Passage]) -> None:
         """Store a document with all its passages, in place of what was stored under its id.
 
-        A passage whose id is already there keeps its extraction, its vector and the facts read from it; its position,
-        offsets, section and boxes are brought up to date. Passages that are gone take with them what only they
+        A passage whose id is already there keeps its extraction, its vector and the facts read from it, unless the
+        document's title, or the passage's section or place at the head of the document, changed: both were made with
+        these in view, so that they are dropped and made again. Position, offsets and boxes are only brought up to
+        date. Passages that are gone take with them what only they
         supported. Nothing changes when nothing differs.
 
         Raises
@@ -85,6 +92,7 @@ class Passages(Files):
             raise InputError(
                 f"{d.source!r} is already stored under the id {other[0]!r}, not {d.id!r}. Remove it first."
             )
+        former = self._row("SELECT title FROM document WHERE id = ?", (d.id,))
         lists = to_json(list(d.authors)), to_json(dict(d.metadata)), to_json(list(d.warnings))
         self._run(
             _PUT_DOCUMENT,
@@ -103,9 +111,10 @@ class Passages(Files):
             (_passage_row(p, number) for p in passages if p.id not in stored),
         )
         if kept := stored & ids:
-            self._update_passages(number, [p for p in passages if p.id in kept])
+            retitled = former is not None and former[0] != d.title
+            self._update_passages(number, [p for p in passages if p.id in kept], retitled=retitled)
 
-    def _update_passages(self, number: int, passages: Sequence[Passage]) -> None:
+    def _update_passages(self, number: int, passages: Sequence[Passage], *, retitled: bool) -> None:
         """Bring passages up to date whose text is the stored one, which is what an equal id promises."""
         stored = {row[0]: _passage(row) for row in self._rows(f"{_SELECT_PASSAGE} WHERE p.document_no = ?", (number,))}
         for passage in passages:
@@ -118,6 +127,9 @@ class Passages(Files):
             _PUT_PASSAGE,
             (_passage_row(p, number) for p in passages if p != stored[p.id]),
         )
+        stale = [p.id for p in passages if retitled or _setting(p) != _setting(stored[p.id])]
+        self._run_many("DELETE FROM extraction WHERE passage_id = ?", ((id_,) for id_ in stale))
+        self._run_many("DELETE FROM passage_vector WHERE id = ?", ((id_,) for id_ in stale))
 
     def remove_documents(self, ids: Iterable[str]) -> int:
         """Remove documents, their passages, and what only these supported; return how many passages went.

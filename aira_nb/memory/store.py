@@ -22,7 +22,7 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NoReturn, Self, TypeVar
@@ -30,6 +30,7 @@ from typing import Any, Literal, NoReturn, Self, TypeVar
 from aira_nb.errors import InputError, StoreError
 from aira_nb.memory.failures import translated
 from aira_nb.memory.layout import APPLICATION_ID, migrations, statements
+from aira_nb.memory.steps import RevisedSteps, Steps
 
 T = TypeVar("T")
 Mode = Literal["rw", "ro"]
@@ -41,7 +42,7 @@ _BATCH = 500
 
 
 @dataclass(slots=True)
-class _Handle:
+class Handle:
     """One thread's connection. `depth` counts open transactions, the outermost included."""
 
     raw: sqlite3.Connection
@@ -50,7 +51,7 @@ class _Handle:
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 
-def _close(handles: list[_Handle]) -> None:
+def _close(handles: list[Handle]) -> None:
     for handle in handles:
         with handle.lock:
             handle.raw.close()
@@ -81,6 +82,9 @@ def upsert(table: str, key: str, columns: Sequence[str]) -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {sets} WHERE {differs}"
 
 
+_PUT_META = upsert("meta", "name", ("value",))
+
+
 class Store:
     """An open store file: what the tables of the memory are built on. Open one with :meth:`open`."""
 
@@ -89,7 +93,7 @@ class Store:
         self._mode = mode
         self._timeout = timeout
         self._local = threading.local()
-        self._handles: list[_Handle] = []
+        self._handles: list[Handle] = []
         self._guard = threading.Lock()
         self._closed = False
         weakref.finalize(self, _close, self._handles)
@@ -168,7 +172,7 @@ class Store:
             self._scalar("PRAGMA journal_mode = DELETE")
         if self._version() == latest:
             return
-        with self.transaction():
+        with Steps(self, self._handle(), "BEGIN IMMEDIATE", "COMMIT", ["ROLLBACK"]):
             # Asked again inside the lock: another process may have done it meanwhile.
             for number, script in enumerate(migrations()[self._version() :], start=self._version() + 1):
                 for statement in statements(script):
@@ -176,7 +180,7 @@ class Store:
                 self._run(f"PRAGMA application_id = {APPLICATION_ID}")
                 self._run(f"PRAGMA user_version = {number}")
 
-    def _connect(self) -> _Handle:
+    def _connect(self) -> Handle:
         try:
             # check_same_thread is off only so that close() can close the connections of other threads.
             raw = sqlite3.connect(
@@ -184,7 +188,7 @@ class Store:
             )
         except sqlite3.Error as error:
             self._fail(error)
-        handle = _Handle(raw, threading.current_thread())
+        handle = Handle(raw, threading.current_thread())
         try:
             raw.execute("PRAGMA page_size = 8192")  # for new files: four vectors of 384 numbers fill a page
             raw.execute("PRAGMA trusted_schema = OFF")
@@ -199,8 +203,8 @@ class Store:
             self._fail(error)
         return handle
 
-    def _handle(self) -> _Handle:
-        handle: _Handle | None = getattr(self._local, "handle", None)
+    def _handle(self) -> Handle:
+        handle: Handle | None = getattr(self._local, "handle", None)
         if handle is not None and not self._closed:
             return handle
         with self._guard:
@@ -226,6 +230,25 @@ class Store:
         """How it was opened: "rw" or "ro"."""
         return self._mode
 
+    @property
+    def sequence(self) -> int:
+        """The number of the newest change; it grows with every change of this very file.
+
+        A copy of the file counts on from the same number: what is kept outside of the store follows :attr:`revision`.
+        """
+        row = self._row("SELECT seq FROM sqlite_sequence WHERE name = 'change'")
+        return 0 if row is None else int(row[0])
+
+    @property
+    def revision(self) -> str:
+        """A name for the present content; equal names mean equal contents, also across copies of the file.
+
+        Every outermost transaction that changed anything that the change log follows ends with a new random one, so
+        that two copies that were edited apart never share it. Inside a transaction it still is the former one.
+        """
+        row = self._row("SELECT value FROM meta WHERE name = 'revision'")
+        return "" if row is None else str(row[0])
+
     def close(self) -> None:
         """Close the file. An open transaction is rolled back. Closing twice is allowed."""
         with self._guard:
@@ -238,8 +261,7 @@ class Store:
     def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """Make everything inside one step: all of it happens, or nothing.
 
         Nests: an inner transaction that fails undoes its own part and raises. In a store opened "ro" it is a
@@ -254,45 +276,22 @@ class Store:
         if handle.depth:
             level = f"level{handle.depth}"
             undo = [f"ROLLBACK TO {level}", f"RELEASE {level}"]
-            steps = self._steps(handle, f"SAVEPOINT {level}", f"RELEASE {level}", undo)
-        else:
-            steps = self._steps(handle, "BEGIN IMMEDIATE" if self._mode == "rw" else "BEGIN", "COMMIT", ["ROLLBACK"])
-        with steps:
-            yield
+            return Steps(self, handle, f"SAVEPOINT {level}", f"RELEASE {level}", undo)
+        if self._mode == "ro":
+            return Steps(self, handle, "BEGIN", "COMMIT", ["ROLLBACK"])
+        return RevisedSteps(self, handle, "BEGIN IMMEDIATE", "COMMIT", ["ROLLBACK"])
 
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
+    def snapshot(self) -> AbstractContextManager[None]:
         """Read one unchanging state, whatever others write meanwhile. Inside a transaction that is its own state.
 
         Others can write while a snapshot is read, and commit when it has ended: keep it short.
         """
         handle = self._handle()
-        if handle.depth:
-            yield
-        else:
-            with self._steps(handle, "BEGIN", "COMMIT", ["ROLLBACK"]):
-                yield
-
-    @contextmanager
-    def _steps(self, handle: _Handle, begin: str, end: str, undo: Sequence[str]) -> Iterator[None]:
-        self._execute(handle, begin)
-        handle.depth += 1
-        try:
-            yield
-            self._execute(handle, end)
-        except BaseException:
-            # A failed COMMIT leaves the transaction open; a full disk may have ended it already.
-            with handle.lock:
-                if not self._closed and handle.raw.in_transaction:
-                    for statement in undo:
-                        handle.raw.execute(statement)
-            raise
-        finally:
-            handle.depth -= 1
+        return nullcontext() if handle.depth else Steps(self, handle, "BEGIN", "COMMIT", ["ROLLBACK"])
 
     # --- what the tables use -----------------------------------------------------------------------------------
 
-    def _execute(self, handle: _Handle, sql: str, params: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def _execute(self, handle: Handle, sql: str, params: Sequence[Any] = ()) -> sqlite3.Cursor:
         with handle.lock:
             try:
                 return handle.raw.execute(sql, params)
@@ -310,6 +309,9 @@ class Store:
                 handle.raw.executemany(sql, rows)
             except (sqlite3.Error, UnicodeEncodeError, OverflowError) as error:
                 self._fail(error)
+
+    def _put_meta(self, name: str, value: str) -> None:
+        self._run(_PUT_META, (name, value))
 
     def _rows(self, sql: str, params: Sequence[Any] = ()) -> list[Any]:
         """Return all rows. Nothing stays open: a half-read cursor would keep every writer waiting."""

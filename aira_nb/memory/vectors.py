@@ -74,6 +74,9 @@ class Vectors(Store):
             found = {row[0] for row in self._rows_in(f"SELECT id FROM {kind} WHERE id IN ({{marks}})", ids)}
             if missing := [id_ for id_ in ids if id_ not in found]:
                 raise InputError(f"{self.path.name} has no {kind} {missing[0]!r} to store a vector for.")
+            if self.vector_space() is None:
+                # What is left of a model whose vectors all went with their items.
+                self._run("DELETE FROM vector_space")
             self._run(upsert("vector_space", "kind", ("model", "dimension")), (kind, model, rows.shape[1]))
             self._run_many(
                 upsert(f"{kind}_vector", "id", ("vector",)), ((i, r.tobytes()) for i, r in zip(ids, rows, strict=True))
@@ -103,8 +106,14 @@ class Vectors(Store):
 
     def vector_space(self) -> VectorSpace | None:
         """Return which model made the vectors; None when there are none, and so the dense leg is off."""
-        row = self._row("SELECT model, dimension FROM vector_space ORDER BY kind")
-        return None if row is None else VectorSpace(*row)
+        spaces = self._spaces()
+        return VectorSpace(*spaces[0][1:]) if spaces else None
+
+    def _spaces(self) -> list[tuple[str, str, int]]:
+        """Return kind, model and dimension of each kind that has vectors, by kind."""
+        rows = self._rows("SELECT kind, model, dimension FROM vector_space ORDER BY kind")
+        # Vectors go with their items, which may be all of them; their model then binds nobody.
+        return [row for row in rows if self._row(f"SELECT 1 FROM {self._check_kind(row[0])}_vector LIMIT 1")]
 
     def require_model(self, model: str, *, dimension: int) -> None:
         """Raise StoreError unless vectors of this model and dimension fit those that are stored."""
@@ -123,6 +132,7 @@ class Vectors(Store):
                 self._run(f"DELETE FROM {kind}_vector")
             self._run("DELETE FROM vector_space")
 
-    def _check_kind(self, kind: str) -> None:
+    def _check_kind(self, kind: str) -> str:
         if kind not in KINDS:  # the kind becomes a table's name below, so nothing else may pass
             raise InputError(f"There are vectors of kind {', '.join(KINDS)}, not {kind!r}.")
+        return kind

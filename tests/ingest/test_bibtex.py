@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from aira_nb.ingest.bibtex import entry_for, read_entries
 
 BIB = r"""
@@ -52,3 +54,27 @@ def test_an_unreadable_bib_is_a_warning(tmp_path: Path) -> None:
     entry, warnings = entry_for(tmp_path / "a.pdf")
     assert entry is None
     assert "a.bib" in warnings[0]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["@a{b, title = {", '@a{b, title = "', "@a{", "@a{b,\n", "{", "@a{b, c = {d}}\n@e{f, g = {", "@a{b, \\'", '"{'],
+)
+def test_a_hostile_bib_is_read_in_linear_time(piece: str) -> None:
+    """Half a megabyte of unclosed or nested entries is read to its end, each character as part of one value at most."""
+    entries = read_entries(piece * (500_000 // len(piece)) + "\n@misc{last, title = {Fine}}")
+    assert entries[-1].title.endswith("Fine")
+    assert sum(len(value) for entry in entries for value in entry.fields.values()) <= 500_100
+
+
+@pytest.mark.parametrize("text", ["@a{" + " " * 500_000, "@a{b," + "\n" * 500_000, "@a{b, c = {\\'" + " " * 500_000])
+def test_white_space_is_no_attack(text: str) -> None:
+    """Half a megabyte of white space where any amount may stand is passed once."""
+    assert len(read_entries(text)) <= 1
+
+
+def test_a_forgotten_brace_costs_its_field_only() -> None:
+    """An unclosed value ends with its line, even when the next entry closes more than it opens."""
+    entries = read_entries("@book{a, title = {Lost {x\n year = {1999}\n}\n@book{b, title = {Fine}}}}\n")
+    assert [(entry.key, entry.title) for entry in entries] == [("a", "Lost x"), ("b", "Fine")]
+    assert entries[1].text.startswith("@book{b")

@@ -46,14 +46,36 @@ def test_a_bad_line_fails_alone(tmp_path: Path) -> None:
         '{"_id": "c", "text": "half \\ud800"}',
         {"_id": "d", "text": "  "},
         "[" * 100_000,
+        '{"_id": "n", "text": "x", "count": ' + "1" * 5_000 + "}",
+        r'{"_id": "\ud800", "text": "x"}',
+        r'{"_id": "s", "text": "x", "authors": ["\udc00"]}',
+        r'{"_id": "s", "text": "x", "doi": "\ud800"}',
+        r'{"_id": "s", "text": "x", "metadata": {"a": [{"\uDFFF": 1}]}}',
+        r'{"_id": "s", "text": "x", "\ud800": 1}',
         {"_id": "e", "text": "also fine"},
     )
     results = list(read_file(path, source="c"))
     reports = [r for r in results if isinstance(r, FileReport)]
     assert [type(r).__name__ for r in (results[0], results[-1])] == ["ParsedDocument"] * 2
-    assert [r.state for r in reports] == ["failed"] * 5 + ["skipped", "failed"]
+    assert [r.state for r in reports] == ["failed"] * 5 + ["skipped"] + ["failed"] * 7
     assert all(f"line {number}" in report.reason for number, report in enumerate(reports, start=2))
     assert "repeats the id" in reports[2].reason and "line 1" in reports[2].reason
+    assert "digits" in reports[7].reason
+    assert all("half a surrogate pair" in report.reason for report in (reports[4], *reports[8:]))
+
+
+def test_a_whole_surrogate_pair_is_a_character(tmp_path: Path) -> None:
+    """An emoji that JSON escapes as two halves is read as the character it is."""
+    (parsed,) = read_file(write(tmp_path / "c.jsonl", r'{"_id": "a", "text": "fine \ud83d\ude00"}'))
+    assert isinstance(parsed, ParsedDocument)
+    assert parsed.passages[0].text == "fine \U0001f600"
+
+
+def test_a_title_has_a_limit(tmp_path: Path) -> None:
+    """A title longer than 300 characters is cut and shows it."""
+    (parsed,) = read_file(write(tmp_path / "c.jsonl", {"_id": "a", "title": "t" * 5_000, "text": "x"}))
+    assert isinstance(parsed, ParsedDocument)
+    assert parsed.document.title == "t" * 299 + "\u2026"
 
 
 def test_a_file_without_a_record_is_an_error(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -85,6 +86,18 @@ def test_bad_files_are_errors_with_file_and_cause(
     with pytest.raises(InputError, match=f"{name}.*{cause}") as caught:
         list(parser.read(path))
     assert not isinstance(caught.value, NoTextError)
+    assert not re.search(r"\.\)+\.|\.\.", str(caught.value)), "one full stop is enough"
+
+
+def test_a_title_has_a_limit(tmp_path: Path, parser: Parser) -> None:
+    """A title longer than 300 characters, from the text or from a .bib, is cut and shows it; the text keeps it whole."""
+    path = tmp_path / "a.md"
+    path.write_text("# " + "t" * 5_000 + "\n\nBody.\n", encoding="utf-8")
+    for bib in ("", "@misc{a, title = {" + "t" * 5_000 + "}}"):
+        path.with_suffix(".bib").write_text(bib, encoding="utf-8")
+        (parsed,) = parser.read(path)
+        assert isinstance(parsed, ParsedDocument)
+        assert parsed.document.title == "t" * 299 + "\u2026"
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path, parser: Parser) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -84,6 +85,15 @@ def test_a_huge_paragraph_without_a_full_stop() -> None:
         passages = cut(text, language)  # type: ignore[arg-type]
         assert plain("".join(p.text for p in passages)) == plain(text)
         assert len(passages) > 50
+
+
+@pytest.mark.parametrize("text", ["1" * 4_000_000, "e" + "\u0301" * 500_000, "。" * 500_000, "\u3099" * 500_000])
+def test_half_a_megabyte_of_anything_is_cut(text: str) -> None:
+    """Digits or combining marks without end are cut into pieces of a useful size, and lose nothing."""
+    for language in ("en", "ja"):
+        passages = cut(text, language)  # type: ignore[arg-type]
+        assert "".join(p.text for p in passages) == text
+        assert len(passages) <= len(text) // 400
 
 
 def test_hard_cuts_prefer_spaces_and_commas() -> None:

@@ -38,7 +38,8 @@ def test_unchanged_says_nothing_about_the_file(memory: Memory) -> None:
     assert memory.files() == [skipped]
     memory.record_file(FileReport("a.pdf", "done", documents=1), sha256="2")
     assert memory.files() == [FileReport("a.pdf", "done", documents=1)]
-    memory.forget_file("a.pdf")
+    assert memory.forget_file("a.pdf")
+    assert not memory.forget_file("a.pdf")
     assert memory.files() == []
 
 
@@ -123,3 +124,19 @@ def test_the_log_knows_its_kinds(small: Memory) -> None:
     assert len(small.changes(kinds=CHANGE_KINDS)) == len(small.changes())
     with pytest.raises(InputError, match="not 'passages'"):
         small.changes(kinds=["passages"])
+
+
+@pytest.mark.parametrize("state", ["failed", "skipped"])
+def test_a_file_that_can_no_longer_be_read_keeps_its_counts(memory: Memory, make: Any, state: Any) -> None:
+    """A file that failed or was skipped while its former documents are stored is recorded with their counts."""
+    memory.put_documents([make.document("a.pdf", "One.", "Two.", pages=2)])
+    memory.record_file(FileReport("a.pdf", state, "damaged"), sha256="2")
+    assert memory.file("a.pdf") == FileReport("a.pdf", state, "damaged", documents=1, passages=2, pages=2)
+
+
+def test_a_corpus_that_lost_a_record_is_read_again(memory: Memory, make: Any) -> None:
+    """A file of which some documents were removed loses its digest, so that adding it unchanged brings them back."""
+    memory.put_documents([make.document(f"c.jsonl#{n}", f"text {n}", format="jsonl") for n in range(2)])
+    memory.record_file(FileReport("c.jsonl", "done", documents=2, passages=2), sha256="d")
+    memory.remove_documents([memory.documents_of_file("c.jsonl")[0].id])
+    assert memory.file_digest("c.jsonl") == ""

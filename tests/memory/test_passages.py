@@ -296,3 +296,32 @@ def test_add_a_add_b_remove_b_is_add_a(
         sequence = both.sequence
         build(both, threshold=threshold)
         assert both.sequence == sequence
+
+
+@pytest.mark.parametrize("edit", ["title", "section", "order"])
+def test_an_edit_around_a_passage_reads_it_again(
+    small: Memory, path: Path, make: Any, build: Callable[..., None], edit: str
+) -> None:
+    """What was made with a title, a section or the first place in view is made again when that changes."""
+    texts = ["Alpha cites Beta.", "Gamma cites Delta.", "Rho cites Beta."]
+    small.put_documents([make.document("a.md", *texts)])
+    build(small)
+    ids = small.passage_ids()
+    small.put_vectors("passage", ids, np.eye(len(ids), dtype=np.float32), model="e5")
+    parsed = make.document("a.md", *(reversed(texts) if edit == "order" else texts))
+    document, passages = parsed.document, list(parsed.passages)
+    if edit == "title":
+        document = replace(document, title="another")
+    if edit == "section":
+        passages[1] = replace(passages[1], section=("2 Results",))
+    small.put_document(document, passages)
+    stale = {"title": {0, 1, 2}, "section": {1}, "order": {0, 2}}[edit]
+    expected = {passages[i].id for i in stale}
+    assert set(small.passages_to_extract(make.extractor)) == expected
+    assert set(small.ids_without_vector("passage")) == expected
+    build(small)
+    small.drop_vectors()
+    with Memory.open(path.with_name("fresh.aira")) as fresh:
+        fresh.put_documents(ParsedDocument(d, tuple(small.passages(document_id=d.id))) for d in small.documents())
+        build(fresh)
+        assert list(fresh.dump()) == list(small.dump())

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from aira_nb.errors import InputError, StoreError
 from aira_nb.memory import Memory
 from aira_nb.memory import layout as layout_module
 from aira_nb.memory import store as store_module
+from aira_nb.memory.store import Store
 from aira_nb.types import Extraction, FileReport, Plan, Region
 
 # --- opening and refusing ---------------------------------------------------------------------------------------
@@ -446,3 +448,67 @@ def test_removed_text_is_gone_from_the_file(memory: Memory, path: Path, make: An
     memory.remove_documents([memory.documents()[0].id])
     memory.close()
     assert b"unrepeatable confidential" not in path.read_bytes()
+
+
+@pytest.mark.parametrize("nested", [False, True])
+def test_an_interrupt_right_behind_the_begin_ends_the_transaction(
+    memory: Memory, make: Any, monkeypatch: pytest.MonkeyPatch, nested: bool
+) -> None:
+    """An interrupt at any point of starting a transaction leaves the session outside of it, with the lock given back."""
+    execute = Store._execute
+    word = "SAVEPOINT" if nested else "BEGIN"
+
+    for late in (False, True):
+
+        def interrupted(self: Any, handle: Any, sql: str, params: Any = (), late: bool = late) -> Any:
+            if sql.startswith(word) and not late:
+                raise KeyboardInterrupt
+            result = execute(self, handle, sql, params)
+            if sql.startswith(word):
+                raise KeyboardInterrupt
+            return result
+
+        with monkeypatch.context() as patch, ExitStack() as outer:
+            if nested:
+                outer.enter_context(memory.transaction())
+            patch.setattr(Store, "_execute", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                memory.put_documents([make.document("a.md", "One.")])
+        memory.put_documents([make.document("b.md", "One.")])
+        with Memory.open(memory.path, timeout=0.01) as other:
+            other.forget_file("a.md")
+        assert [document.source for document in memory.documents()] == ["b.md"]
+
+
+def test_copies_that_were_edited_apart_have_different_revisions(
+    small: Memory, path: Path, tmp_path: Path, make: Any
+) -> None:
+    """Equal revisions mean equal contents: a copy shares it until either is changed, even by equally many changes."""
+    copy = tmp_path / "copy.aira"
+    shutil.copyfile(path, copy)
+    with Memory.open(copy) as other:
+        assert other.revision == small.revision
+        small.put_documents([make.document("d.md", "One.")])
+        other.put_documents([make.document("d.md", "Two.")])
+        assert other.sequence == small.sequence
+        assert len({other.revision, small.revision, ""}) == 3
+
+
+def test_the_revision_stays_while_the_content_does(small: Memory, path: Path, make: Any) -> None:
+    """Journals, repeated calls, failed transactions and reopening keep the revision; it is no part of the content."""
+    revision, lines = small.revision, list(small.dump())
+    small.record_file(FileReport("x.md", "failed", "x"), sha256="")
+    small.forget_file("x.md")
+    small.start_stage("embed", 1)
+    small.put_documents([make.document("c.jsonl#1", "Nothing here", format="jsonl")])
+    with pytest.raises(KeyboardInterrupt), small.transaction():
+        small.remove_documents([d.id for d in small.documents()])
+        raise KeyboardInterrupt
+    with Memory.open(path, mode="ro") as again:
+        assert again.revision == small.revision == revision
+    with small.transaction():
+        small.remove_documents([small.documents()[0].id])
+        small.put_documents([make.document("e.md", "One.")])
+        assert small.revision == revision
+    assert small.revision != revision
+    assert revision not in "".join(lines)

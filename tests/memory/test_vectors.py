@@ -114,3 +114,14 @@ def test_vectors_go_with_their_passages(small: Memory) -> None:
     assert small.vectors("passage")[0] == sorted(small.passage_ids())
     changes = small.changes(sequence, kinds=["passage_vector"])
     assert {(c.id, c.op) for c in changes} == {(id_, "delete") for id_ in gone}
+
+
+def test_a_model_binds_only_while_its_vectors_are_there(small: Memory, make: Any) -> None:
+    """When the last vector went with its document there is no model, and another one may make the next vectors."""
+    small.put_vectors("passage", small.passage_ids(), unit(4, 8), model="e5")
+    small.remove_documents([document.id for document in small.documents()])
+    assert small.vector_space() is None
+    small.put_documents([make.document("d.md", "One cites Two.")])
+    small.put_vectors("passage", small.passage_ids(), unit(1, 4), model="other")
+    assert small.vector_space() == VectorSpace("other", 4)
+    assert [line for line in small.check() if "vector" in line] == []

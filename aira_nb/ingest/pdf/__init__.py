@@ -56,7 +56,7 @@ def read_pdf(path: str, *, engine: Engine = "docling-parse") -> Content:
     texts = [line.text for line in margin] + [block.text for block in front]
     lost = {page.number for page in pages if page.lines} - {r.page for block in blocks for r in block.regions}
     if lost:
-        warnings.append(f"pages without a passage although they have text: {_list(lost)}")
+        warnings.append(f"text but no passage on {_pages(lost)}")
     return Content(
         blocks=tuple(blocks),
         title=_title_text(blocks, title, path),
@@ -84,14 +84,16 @@ def _check_text(path: str, pages: Sequence[Page], engine: Engine) -> list[str]:
         )
     warnings = []
     if empty:
-        warnings.append(f"{len(empty)} of {total} pages have no text layer: {_list(empty)}; OCR would read them")
+        have = "has" if len(empty) == 1 else "have"
+        warnings.append(f"{len(empty)} of {total} pages {have} no text layer: {_list(empty)}; OCR would read them")
     if unreadable:
-        warnings.append(f"few letters in the text of pages {_list(unreadable)}; if they are not tables, OCR may help")
+        warnings.append(f"few letters in the text of {_pages(unreadable)}; if that is no table, OCR may help")
     if engine == "pdfium":
         warnings.append("read with the lighter parser, because the usual one failed: headings may be missed")
     if turned:
         lines = sum(page.turned for page in pages)
-        warnings.append(f"{lines} vertical or rotated lines were left out, on pages {_list(turned)}")
+        counted = "1 vertical or rotated line was" if lines == 1 else f"{lines} vertical or rotated lines were"
+        warnings.append(f"{counted} left out, on {_pages(turned)}")
     return warnings
 
 
@@ -101,6 +103,10 @@ def _letters(page: Page) -> float:
     broken = re.findall(r"GLYPH<[^>]*>|\(cid:\d+\)|[\ufffd\ue000-\uf8ff]", text)
     visible = len("".join(text.split()))
     return (sum(map(str.isalpha, text)) - 2 * sum(map(len, broken))) / max(1, visible)
+
+
+def _pages(numbers: Sequence[int] | set[int]) -> str:
+    return f"{'page' if len(numbers) == 1 else 'pages'} {_list(numbers)}"
 
 
 def _list(numbers: Sequence[int] | set[int]) -> str:

@@ -64,8 +64,9 @@ def _document(path: str) -> Iterator[Any]:
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
             raise InputError(f"{path}: the PDF is encrypted. Save a copy without a password and add that.") from error
+        cause = str(error).rstrip(".")
         raise InputError(
-            f"{path}: not a readable PDF, it is damaged or incomplete ({error}). Download or export it again."
+            f"{path}: not a readable PDF, it is damaged or incomplete ({cause}). Download or export it again."
         ) from error
     try:
         yield document
