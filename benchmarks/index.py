@@ -105,7 +105,9 @@ def main() -> None:
     }
     print(f"{stats.passages:,} passages, {characters:,} characters, {stats.pages:,} pages; {result['facts']:,} facts")
     for stage, value in seconds.items():
-        print(f"{stage:<10} {value:8.2f} s  {stats.passages / value:10,.0f} passages/s  {value / fts_seconds:8.1f} times FTS5")
+        print(
+            f"{stage:<10} {value:8.2f} s  {stats.passages / value:10,.0f} passages/s  {value / fts_seconds:8.1f} times FTS5"
+        )
     print(f"total      {sum(seconds.values()):8.2f} s; FTS5 (trigram) {fts_seconds:.2f} s")
     print(
         f"peak memory {peak:,.0f} MB; store {result['store_megabytes']:.1f} MB, {result['store_times_fts5']:.1f} times FTS5;",

@@ -172,7 +172,7 @@ def test_two_displays_do_not_share_ids() -> None:
 def test_the_html_shows_span_highlight_place_quote_and_notes() -> None:
     """Short answer, highlighted words, title, section path, page, quote and notes are in the HTML."""
     html = answer_html(ANSWER)
-    assert '<p class="aira-span"><bdi>Edith Fennimore</bdi></p>' in html
+    assert '<p class="aira-span"><span class="aira-where">Answer:</span> <bdi>Edith Fennimore</bdi></p>' in html
     assert "<mark>Edith Fennimore</mark>" in html
     assert "2 History › 2.1 Builders" in html
     assert "p. 3" in html
@@ -323,3 +323,42 @@ def test_a_hostile_ranking_is_escaped() -> None:
     )
     check(ranking_html(ranking))
     assert "\x1b" not in ranking.explain()
+
+
+def test_a_quote_that_crosses_pages_names_them_all() -> None:
+    """A quote on two pages says so in text, HTML and the table, and the citation's page stays the first."""
+    regions = (Region(0, 5, 1, 0.0, 0.0, 9.0, 9.0), Region(5, 9, 2, 0.0, 0.0, 9.0, 9.0))
+    crossing = dataclasses.replace(ANSWER.citations[0], page=1, regions=regions)
+    english = dataclasses.replace(ANSWER, citations=(crossing,))
+    japanese = dataclasses.replace(ANSWER_JA, citations=(crossing,))
+    assert "pp. 1–2" in answer_text(english)
+    assert "pp. 1–2" in answer_html(english)
+    assert "1〜2ページ" in answer_text(japanese)
+    assert "1〜2ページ" in answer_html(japanese)
+    frame = english.to_frame()
+    assert frame.loc[0, ["page", "pages"]].tolist() == [1, "pp. 1–2"]
+
+
+def test_not_found_hints_at_two_passages() -> None:
+    """What was consulted in vain is hinted at: two passages, a line or two of each."""
+    consulted = tuple(
+        dataclasses.replace(NOT_FOUND.consulted[0], number=n, quote=f"begin{n} " + "word " * 80) for n in (1, 2, 3)
+    )
+    shown = answer_text(dataclasses.replace(NOT_FOUND, consulted=consulted))
+    assert "begin2" in shown
+    assert "begin3" not in shown
+    assert shown.count("…") == 2
+
+
+def test_a_ranking_shows_where_its_hits_stand() -> None:
+    """With places in the trace, a ranking shows title, page and the passage's beginning."""
+    places = {"p1": {"title": "Tide Walk", "pages": [2, 3], "text": "The walk " * 60, "source": "t.pdf"}}
+    ranking = Ranking("q", "aira", (ScoredPassage("p1", 1.0), ScoredPassage("p2", 0.5)), {"places": places})
+    for shown in (str(ranking), ranking_html(ranking)):
+        assert "Tide Walk" in shown
+        assert "pp. 2–3" in shown
+        assert "The walk The walk" in shown
+        assert "…" in shown
+    frame = ranking.to_frame()
+    assert frame.loc[0, ["title", "pages"]].tolist() == ["Tide Walk", "pp. 2–3"]
+    assert frame.loc[1, "text"] == ""

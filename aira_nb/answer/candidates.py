@@ -53,7 +53,10 @@ def candidates(text: str, language: Language) -> list[Candidate]:
 def _english(text: str) -> Iterator[Candidate]:
     yield from _dates(text)
     for quantity in quantities(text):
-        sign = re.search(r"(?:US|A|C)?[$€£¥]\s?$", text[: quantity.start])
+        sign = re.search(
+            r"(?:(?<![\w.)])[-\u2212+±])?(?:US|A|C)?[$€£¥]\s?$|(?<![\w.)\s])[-\u2212+±]$|(?<=\s)[-\u2212+±]$",
+            text[: quantity.start],
+        )
         percent = text[quantity.end :].startswith("%")
         yield Candidate(sign.start() if sign else quantity.start, quantity.end + percent, "number")
     for match in _QUOTED.finditer(text):
@@ -140,7 +143,8 @@ def _japanese(text: str) -> Iterator[Candidate]:
         yield Candidate(*match.span(), "date")
     for quantity in quantities(text):
         unit = _COUNTED.match(text[quantity.end :])
-        yield Candidate(quantity.start, quantity.end + (unit.end() if unit else 0), "number")
+        sign = re.search(r"(?<![\w.)）])[-\u2212+±]$", text[: quantity.start])
+        yield Candidate(quantity.start - bool(sign), quantity.end + (unit.end() if unit else 0), "number")
     for match in _QUOTED.finditer(text):
         group = match.lastindex or 1
         yield Candidate(*match.span(group), "quoted")

@@ -97,7 +97,22 @@ def _by_property(reading: Reading, options: tuple[Option, Option]) -> _Outcome:
     ]
     if held[0] == held[1] or max(held[0][0], held[1][0]) == 0:
         return _Outcome(None, _unique(best))
-    return _Outcome(options[0] if held[0] > held[1] else options[1], _unique(best))
+    winner = int(held[1] > held[0])
+    if not options[winner].home and not _is_topic(options[winner], best[winner]):
+        return _Outcome(None, _unique(best))
+    return _Outcome(options[winner], _unique(best))
+
+
+def _is_topic(option: Option, sentence: Sentence) -> bool:
+    """Whether the sentence is about the option and does not only mention it: 「Xは」, "X is", near the head."""
+    at = sentence.text.casefold().find(option.name.casefold())
+    if at < 0:
+        return False
+    after = sentence.text[at + len(option.name) :]
+    return at <= _HEAD or after.startswith(("は", "が"))
+
+
+_HEAD = 12  # characters before a topic: an article, 「一方、」
 
 
 def _yes_no(reading: Reading, options: tuple[Option, Option]) -> Verdict:
@@ -164,7 +179,8 @@ def _same(reading: Reading, options: tuple[Option, Option], terms: frozenset[str
         best = (found[0][0], found[1][0])
         highlights = tuple((s, *next(iter(n.values()))) for s, n in (found[0], found[1]))
     else:
-        values = [_values(sentence, terms) for sentence in best]
+        sides = options[0].tokens | options[1].tokens
+        values = [_values(sentence, terms | sides) for sentence in best]
         if not values[0] or not values[1]:
             return Verdict(None, _unique(best))
         shared = values[0] & values[1]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
+from aira_nb.answer.authors import authors_of
 from aira_nb.answer.clause import clause_of
 from aira_nb.answer.compare import Verdict, compare
-from aira_nb.answer.question import Question, analyze_question
+from aira_nb.answer.definition import definition_of
+from aira_nb.answer.question import Question, analyze_question, has_content
 from aira_nb.answer.select import Reading, choose, read
 from aira_nb.answer.sources import Hit, Sentence, Source, read_sources, token_weights
-from aira_nb.answer.span import Found, best_span
+from aira_nb.answer.span import best_span
 from aira_nb.answer.support import support_of
-from aira_nb.answer.words import not_found_note, other_language_note, partial_note, undecided_note
+from aira_nb.answer.words import empty_note, not_found_note, other_language_note, partial_note, undecided_note
 from aira_nb.errors import InputError
 from aira_nb.types import Answer, AnswerSentence, Citation, Document, Passage, Ranking
 
@@ -62,18 +65,47 @@ def evidence_answer(
     InputError
         When the question is empty or `max_sentences` is below 1.
     """
+    if not isinstance(question, str):
+        raise InputError(f"A question is text, not {type(question).__name__}. Ask in words, in English or Japanese.")
     if not question.strip():
         raise InputError("The question is empty. Ask something, in English or Japanese.")
     if max_sentences < 1:
         raise InputError(f"max_sentences is {max_sentences}; it must be at least 1.")
     asked = analyze_question(question)
+    if not has_content(question):
+        return Answer(
+            question=question,
+            language=asked.language,
+            status="not_found",
+            mode="evidence",
+            notes=(empty_note(asked.language),),
+            ranking=ranking,
+        )
     sources = read_sources(hits)
     weight = token_weights(sources, idf)
     reading = read(asked, sources, weight)
     verdict = compare(reading) if asked.kind in ("yes_no", "which_of_two") else None
+    written = authors_of(reading)
+    if written is not None:
+        number, start, end = written
+        source = reading.sources[number]
+        citation = cite(1, source.passage, source.document, start, end)
+        return Answer(
+            question=question,
+            language=asked.language,
+            status="answered",
+            mode="evidence",
+            sentences=(AnswerSentence(citation.quote, (1,), ((0, len(citation.quote)),)),),
+            citations=(citation,),
+            span=citation.quote if "\n" not in citation.quote else None,
+            ranking=ranking,
+        )
+    defined = definition_of(reading)
     chosen = _chosen(reading, verdict, max_sentences)
+    if defined is not None and defined.sentence is not None:
+        chosen = [defined.sentence]
     support = support_of(reading, chosen, weight, known_frequencies=idf is not None)
-    if not support.enough:
+    if not support.enough and (defined is None or defined.sentence is None):
         return _not_found(question, asked, reading, support.missing, ranking, max_consulted)
     marks: list[tuple[Sentence, int, int]] = []
     span: str | None = None
@@ -81,12 +113,19 @@ def evidence_answer(
     if verdict is not None:
         span, marks = verdict.span, list(verdict.highlights)
         notes = () if span else (undecided_note(asked.language),)
+    elif defined is not None:
+        if defined.end > defined.start and defined.sentence is not None:
+            span = defined.sentence.text[defined.start : defined.end]
+            marks = [(defined.sentence, defined.start, defined.end)]
     elif support.coverage < _SPAN_COVERAGE:
         notes = (partial_note(asked.language),)
-    elif (found := best_span(reading, chosen)) is not None:
-        span = found.text
-        marks = [(found.sentence, found.start, found.end)]
-        chosen = _with(chosen, found, max_sentences)
+    else:
+        found, holder = best_span(reading, chosen)
+        if found is not None:
+            span = found.text
+            marks = [(found.sentence, found.start, found.end)]
+        if holder is not None:
+            chosen = _with(chosen, holder, max_sentences)
     sentences, citations = _cited(reading, _in_order(reading, chosen), marks)
     return Answer(
         question=question,
@@ -109,11 +148,9 @@ def _chosen(reading: Reading, verdict: Verdict | None, max_sentences: int) -> li
     return choose(reading, max_sentences=max_sentences, first=verdict.sentences)
 
 
-def _with(chosen: list[Sentence], found: Found, max_sentences: int) -> list[Sentence]:
+def _with(chosen: list[Sentence], holder: Sentence, max_sentences: int) -> list[Sentence]:
     """The chosen sentences with the one that holds the short answer, in the place of the last when there is no room."""
-    if found.sentence in chosen:
-        return chosen
-    return [*chosen[: max_sentences - 1], found.sentence]
+    return chosen if holder in chosen else [*chosen[: max_sentences - 1], holder]
 
 
 def _in_order(reading: Reading, chosen: Sequence[Sentence]) -> list[Sentence]:
@@ -139,7 +176,7 @@ def _cited(
     sentences: list[AnswerSentence] = []
     citations: list[Citation] = []
     for number, sentence in enumerate(chosen, start=1):
-        own = [(left, right) for marked, left, right in marks if marked is sentence]
+        own = [(_with_sign(sentence.text, left), right) for marked, left, right in marks if marked is sentence]
         start, end = clause_of(sentence, reading.weights, own)
         source = reading.sources[sentence.source]
         citation = cite(number, source.passage, source.document, sentence.start + start, sentence.start + end)
@@ -147,6 +184,15 @@ def _cited(
         sentences.append(AnswerSentence(citation.quote, (number,), highlights))
         citations.append(citation)
     return tuple(sentences), tuple(citations)
+
+
+_SIGN = re.compile(r"(?<![\w.)）])[-\u2212+±]$")
+
+
+def _with_sign(text: str, start: int) -> int:
+    """A number is marked with its sign."""
+    signed = text[start : start + 1].isdigit() and _SIGN.search(text[max(0, start - 2) : start])
+    return start - 1 if signed else start
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from aira_nb.answer.candidates import Candidate, candidates
+from aira_nb.answer.fit import fits, is_interrogative
 from aira_nb.answer.select import Reading
 from aira_nb.answer.sources import Sentence, Source, join_keys
 from aira_nb.text import search_tokens
@@ -16,6 +17,7 @@ __all__ = ["features_of"]
 
 _SENTENCES = 16  # how many of the best sentences are searched
 _CLAUSE = re.compile(r"にある|した|する|され|ている|による|として|での|という|[ぁ-ん]{3}")
+_JAPANESE = re.compile(r"[\u3041-\u30fe\u3400-\u9fff]")
 _WORDY = re.compile(r"[\u30a1-\u30fe\u3400-\u9fffA-Za-z]")
 
 
@@ -24,7 +26,7 @@ Row = tuple[Sentence, Candidate, str, dict[str, float]]
 
 def features_of(reading: Reading, chosen: Sequence[Sentence]) -> Iterator[Row]:
     """Yield each candidate of the best sentences with its match key and its features."""
-    language = reading.question.language
+    question = reading.question
     asked = _Asked(reading)
     pool = sorted(
         (s for source in reading.sources for s in source.sentences),
@@ -34,9 +36,13 @@ def features_of(reading: Reading, chosen: Sequence[Sentence]) -> Iterator[Row]:
     mentions: dict[str, set[int]] = {}
     rows: list[tuple[_View, Candidate, str]] = []
     for sentence in pool:
+        if is_interrogative(sentence.text):
+            continue
         view = _View(reading, chosen, sentence, asked)
-        for candidate in candidates(sentence.text, "en" if sentence.text.isascii() else language):
-            if not _fits(asked.kind, candidate.sort, sentence.text[candidate.start : candidate.end]):
+        text = sentence.text
+        for candidate in candidates(text, "ja" if _JAPANESE.search(text) else "en"):
+            surface, after = text[candidate.start : candidate.end], text[candidate.end :]
+            if not fits(question, asked.kind, candidate.sort, surface, after):
                 continue
             left, right = view.units_of(candidate)
             key = join_keys(sentence.units[left:right]).removeprefix("the ")
@@ -46,40 +52,6 @@ def features_of(reading: Reading, chosen: Sequence[Sentence]) -> Iterator[Row]:
         features = _features(view, candidate, key, titles.get(key))
         features["sources"] = math.log(len(mentions[key]))
         yield view.sentence, candidate, key, features
-
-
-_TIME = re.compile(
-    r"\d{4}|\d(?:st|nd|rd|th)?[ -]centur|時代|世紀|年間|月|曜日|[12]\d{2}0s|\b(?:day|eve|season|spring|summer|autumn|winter)\b",
-    re.I,
-)
-_DIGIT = re.compile(
-    r"[0-9０-９一二三四五六七八九十百千]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twice|once)\b",
-    re.I,
-)
-# What a person does is not who the person is.
-_OCCUPATION = re.compile(
-    r"(?:者|[作画]家|小説家|政治家|作曲家|評論家|芸術家|建築家|写真家|実業家|音楽家|思想家|俳優|女優|声優|歌手|選手|監督|社長|[職社役議委会教]員|[医教技]師|"
-    r"タレント|アナウンサー|ミュージシャン|モデル|プロデューサー|ピアニスト)$"
-)
-
-
-_LONGEST_NUMBER = 30  # characters of a number with what it counts
-_VERB = re.compile(r"にある|した|する|され|ている|による|として|である")
-
-
-def _fits(kind: str, sort: str, surface: str) -> bool:
-    """Whether a candidate can at all be what the question asks for: a "when" wants a time, a "who" no number."""
-    if kind == "when":
-        return sort in ("date", "year") or _TIME.search(surface) is not None
-    if kind == "how_many":
-        return sort not in ("date", "year") and len(surface) <= _LONGEST_NUMBER and _DIGIT.search(surface) is not None
-    if kind in ("who", "where", "nationality"):
-        return (
-            sort not in ("date", "year", "number")
-            and _VERB.search(surface) is None
-            and not (kind == "who" and _OCCUPATION.search(surface))
-        )
-    return True
 
 
 def _pull(reading: Reading, sentence: Sentence, chosen: Sequence[Sentence]) -> float:

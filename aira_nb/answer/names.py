@@ -27,6 +27,8 @@ _OPENERS = frozenset(
     """a an and are as at be between among both by can could did do does for from had has have how i if in is it of on or since the
     that this these those to was were what when where which who whom whose why will with would""".split()
 )
+# Words for a text and who wrote it: a paper does not call its authors so.
+_ROLES = frozenset("author authors paper 著者 筆者 作者 執筆者 筆頭著者 論文 本論文".split())
 _KATAKANA = re.compile(r"[\u30a1-\u30fa][\u30a1-\u30fe]{2,}(?:[・＝=][\u30a1-\u30fa\u30fc]+)*")
 _LATIN = re.compile(r"[A-Za-z\uff21-\uff5a][A-Za-z0-9\uff10-\uff5a.&×+'-]*(?: [A-Z0-9][A-Za-z0-9.&×+'-]*)*")
 # A question's topic at its head (not its question word, 「何件の記事を…」): the run before the first particle or honorific, without kana.
@@ -50,6 +52,7 @@ def names_of(text: str, language: Language) -> list[Name]:
     found: list[Name] = []
 
     def add(start: int, end: int, decisive: bool) -> None:
+        decisive = decisive and text[start:end].casefold() not in _ROLES
         if end > start and not any(start < other.end and other.start < end for other in found):
             found.append(Name(start, end, text[start:end], decisive))
 
@@ -74,7 +77,7 @@ def names_of(text: str, language: Language) -> list[Name]:
     for match in _KATAKANA.finditer(text):
         add(*match.span(), "・" in match.group() or len(match.group()) > _DECISIVE_KATAKANA)
     for match in _LATIN.finditer(text):
-        if len(match.group()) > 1:
+        if len(match.group()) > 1 and match.group().casefold() not in _OPENERS:
             add(*match.span(), match.group()[:1].isupper() or match.group()[:1].isdigit())
     return sorted(found)
 

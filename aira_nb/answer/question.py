@@ -12,7 +12,7 @@ from aira_nb.answer.names import Name, names_of
 from aira_nb.text import detect_language, search_tokens
 from aira_nb.types import Language
 
-__all__ = ["Expected", "Kind", "Question", "analyze_question"]
+__all__ = ["Expected", "Kind", "Question", "analyze_question", "has_content"]
 
 Kind = Literal["who", "when", "where", "how_many", "what", "yes_no", "which_of_two", "other"]
 Expected = Literal["person", "date", "place", "number", "nationality", "thing", "any"]
@@ -49,7 +49,8 @@ class Question:
 def analyze_question(text: str) -> Question:
     """Return the analysis of one question in English or Japanese."""
     text = text.strip()
-    language = detect_language(text)
+    # A Japanese title inside does not make "Who wrote ...?" a Japanese question.
+    language: Language = "en" if _ENGLISH_OPENER.match(text) else detect_language(text)
     kind, focus = _japanese(text) if language == "ja" else _english(text)
     return Question(
         text=text,
@@ -61,6 +62,18 @@ def analyze_question(text: str) -> Question:
         terms=_terms(text),
         attributes=asked_attributes(text),
     )
+
+
+_ENGLISH_OPENER = re.compile(
+    r"\W*(?:(?:in|on|at|for|from|by|to|of) )?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can)"
+    r" [A-Za-z]",
+    re.IGNORECASE,
+)
+
+
+def has_content(text: str) -> bool:
+    """Whether a text holds a word: more than one letter or digit, or one kanji."""
+    return len(re.findall(r"[^\W_]", text)) > 1 or re.search(r"[\u3400-\u9fff]", text) is not None
 
 
 # --- content terms ----------------------------------------------------------------------------------------------
@@ -219,7 +232,7 @@ _WHERE = re.compile(
     r"どこ|何処|何県|何市|何区|何町|何村|何国|何州|何駅|どの(?:国|県|市|都市|町|州|場所|大学|地)|何都道府県|どちらの(?:国|県|出身)"
 )
 _COUNT = re.compile(
-    r"何(?:人|名|回|度|個|冊|巻|枚|本|台|部|話|歳|才|階|両|頭|校|社|店|件|種|曲|%|％|パーセント|割|倍|点|位|cm|km|kg|m|メートル|キロ|ページ|円|ドル|時間|年間|[かヶカケ]月|週間|日間|分|秒|カ国|か国)|いくつ|いくら|どのくらい|どれくらい|どれだけ|約何"
+    r"何(?:文字|人|名|回|度|個|冊|巻|枚|本|台|部|話|歳|才|階|両|頭|校|社|店|件|種|曲|%|％|パーセント|割|倍|点|位|cm|km|kg|m|メートル|キロ|ページ|円|ドル|時間|年間|[かヶカケ]月|週間|日間|分|秒|カ国|か国)|いくつ|いくら|どのくらい|どれくらい|どれだけ|約何"
 )
 _WHAT = re.compile(r"何|なに|なん(?:で|と|の|です)|どの|どんな|どういう")
 _WHY = re.compile(r"なぜ|どうして|どのように|どうやって|理由|どうすれば")
@@ -230,7 +243,11 @@ _TAIL_FOCUS = re.compile(r"([^\s、。「」『』のがはをにでと]+)は(?:
 _WHAT_SUFFIX = re.compile(r"(?:何|どの)([一-龯]{1,4}|[ァ-ヴー]+)")
 
 
+_TAIL = 400  # characters at the end of a question that are looked at for what it asks
+
+
 def _japanese(text: str) -> tuple[Kind, str]:
+    text = text[-_TAIL:]
     focus = _japanese_focus(text)
     if _BOTH.search(text) and _YES_NO_END.search(text) and not _WHICH.search(_BOTH.sub("", text)):
         return "yes_no", ""

@@ -10,7 +10,7 @@ from aira_nb.answer.question import Question
 from aira_nb.answer.sources import Sentence, Source, names, token_pairs
 from aira_nb.text import analyze, match_key, search_tokens
 
-__all__ = ["Reading", "choose", "read"]
+__all__ = ["Reading", "choose", "joined", "read"]
 
 # Our own starting values, set on the tuning questions of HotpotQA and JEMHopQA.
 _CONTEXT_SHARE = 0.5  # a term that only the title or the section path holds counts half
@@ -22,6 +22,7 @@ _SPELLING = 0.85  # likeness at which two words count as one, by difflib's ratio
 _MIN_GAIN = 0.08
 _MIN_GAIN_APART = 0.16  # asked of a sentence in a passage that no chosen sentence leads to
 _MIN_VALUE = 0.4
+_WHOLE = 0.8  # coverage at which a first sentence answers a question of one hop
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,7 @@ def choose(reading: Reading, *, max_sentences: int, first: Sequence[Sentence] = 
     chosen: list[Sentence] = []
     texts: set[str] = set()
     covered: set[str] = set()
+    alone = False
 
     def take(sentence: Sentence) -> None:
         chosen.append(sentence)
@@ -147,6 +149,8 @@ def choose(reading: Reading, *, max_sentences: int, first: Sequence[Sentence] = 
             )
             value = own + 0.3 * reading.score(sentence)
             if chosen:
+                if alone and not any(joined(reading, sentence, other) for other in chosen):
+                    continue
                 near = any(reading.bridged(sentence, other) or sentence.source == other.source for other in chosen)
                 if any(reading.bridged(sentence, other) for other in chosen):
                     value += _BRIDGE_BONUS * min(1.0, own * 5 + reading.score(sentence))
@@ -157,4 +161,12 @@ def choose(reading: Reading, *, max_sentences: int, first: Sequence[Sentence] = 
         if best is None:
             break
         take(best[1])
+        # One sentence that says it all needs no company from documents that have nothing to do with it.
+        alone = alone or (len(chosen) == 1 and reading.coverage(covered) >= _WHOLE)
     return chosen
+
+
+def joined(reading: Reading, one: Sentence, other: Sentence) -> bool:
+    """Whether two sentences are of one document, or one names the passage of the other."""
+    documents = {reading.sources[s.source].document.id for s in (one, other)}
+    return len(documents) == 1 or reading.bridged(one, other)

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 
 from aira_nb.answer.candidates import Candidate
 from aira_nb.answer.features import features_of
-from aira_nb.answer.select import Reading
+from aira_nb.answer.fit import RANGE, asks_range
+from aira_nb.answer.gate import gate_of
+from aira_nb.answer.select import Reading, joined
 from aira_nb.answer.sources import Sentence
 from aira_nb.answer.weights import WEIGHTS
 
@@ -38,14 +40,28 @@ class Found:
         return self.sentence.text[self.start : self.end]
 
 
-def best_span(reading: Reading, chosen: Sequence[Sentence]) -> Found | None:
-    """Return the short answer, or None when the question's type allows none or no candidate is likely enough."""
-    if reading.question.expected == "any":
-        return None
-    found = find_spans(reading, chosen)
-    if not found or found[0].probability < _SURE[reading.question.language]:
-        return None
-    return found[0]
+def best_span(reading: Reading, chosen: Sequence[Sentence]) -> tuple[Found | None, Sentence | None]:
+    """Return the short answer and the sentence that should be shown for it.
+
+    No short answer when the question's type allows none or no candidate is likely enough. A likely candidate's sentence
+    that does not say what was asked is still worth reading when it belongs with a chosen one.
+    """
+    question = reading.question
+    if question.expected == "any":
+        return None, None
+    allowed = gate_of(reading, chosen)
+    if asks_range(question.text):
+        for sentence in chosen:
+            match = RANGE.search(sentence.text)
+            if match and allowed(sentence):
+                return Found(sentence, *match.span(), "date", 1.0), sentence
+        return None, None
+    likely = [f for f in find_spans(reading, chosen) if f.probability >= _SURE[question.language]]
+    for found in likely:
+        if allowed(found.sentence):
+            return found, found.sentence
+    read_on = next((f.sentence for f in likely if any(joined(reading, f.sentence, s) for s in chosen)), None)
+    return None, read_on
 
 
 def find_spans(reading: Reading, chosen: Sequence[Sentence]) -> list[Found]:

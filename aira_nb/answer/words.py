@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aira_nb.types import Language
 
-__all__ = ["not_found_note", "other_language_note", "partial_note", "undecided_note"]
+__all__ = ["empty_note", "not_found_note", "other_language_note", "partial_note", "undecided_note"]
 
 _MISSING = {
     "en": "No retrieved passage mentions {names}.",
@@ -31,6 +31,17 @@ _UNDECIDED = {
     "en": "The passages do not decide the comparison, so no short answer is given.",
     "ja": "文書からは比較の結果を決められないため、短い答えは示しません。",
 }
+
+
+_NO_WORDS = {
+    "en": "There is nothing to look for in this question. Ask in words.",
+    "ja": "質問に調べる言葉がありません。言葉で質問してください。",
+}
+
+
+def empty_note(language: Language) -> str:
+    """Say that the question holds no words."""
+    return _NO_WORDS[language]
 
 
 def not_found_note(language: Language, missing: tuple[str, ...], *, retrieved: int) -> str:

@@ -7,8 +7,18 @@ import uuid
 from collections.abc import Sequence
 
 from aira_nb.render.clean import visible
-from aira_nb.render.plain import QUOTE_LIMIT, TITLE_LIMIT, signal_names, titles_of
-from aira_nb.render.words import WORDS, page_label, span_text, truncated_label
+from aira_nb.render.plain import (
+    EXCERPT_LIMIT,
+    HINTS,
+    QUOTE_LIMIT,
+    TITLE_LIMIT,
+    excerpt,
+    pages_of,
+    places_of,
+    signal_names,
+    titles_of,
+)
+from aira_nb.render.words import WORDS, pages_label, range_label, span_text, truncated_label
 from aira_nb.types import Answer, AnswerSentence, Citation, Language, Ranking
 
 __all__ = ["answer_html", "ranking_html"]
@@ -45,16 +55,19 @@ def answer_html(answer: Answer, *, anchor: str | None = None) -> str:
     words, language = WORDS[answer.language], answer.language
     parts = [f'<div class="aira aira-answer" lang="{language}"><style>{_STYLE}</style>']
     if answer.span is not None:
-        parts.append(f'<p class="aira-span">{_safe(span_text(answer), 300, language)}</p>')
+        parts.append(
+            f'<p class="aira-span"><span class="aira-where">{words["answer"]}:</span> {_safe(span_text(answer), 300, language)}</p>'
+        )
     if answer.status == "not_found":
         parts.append(f'<p class="aira-none">{html.escape(words["not_found"])}</p>')
     if answer.sentences:
-        joint = "" if language == "ja" else " "
         known = {citation.number for citation in (*answer.citations, *answer.consulted)}
-        parts.append(f"<p>{joint.join(_sentence(s, prefix, known, language) for s in answer.sentences)}</p>")
+        parts.append(f"<p>{' '.join(_sentence(s, prefix, known, language) for s in answer.sentences)}</p>")
     heading = "consulted" if answer.status == "not_found" else "also consulted"
     parts += _sources(answer.citations, words["sources"], prefix, language)
-    parts += _sources(answer.consulted, words[heading], prefix, language)
+    parts += _sources(
+        answer.consulted[:HINTS] if answer.status == "not_found" else answer.consulted, words[heading], prefix, language
+    )
     if answer.notes:
         items = "".join(f"<li>{_safe(note, 500, language)}</li>" for note in answer.notes)
         parts.append(f'<p class="aira-label">{words["notes"]}</p><ul class="aira-notes">{items}</ul>')
@@ -87,7 +100,7 @@ def _sentence(sentence: AnswerSentence, prefix: str, known: set[int], language: 
         "".join(f'<a href="#{prefix}-{n}">[{n}]</a>' if n in known else f"[{n}]" for n in sentence.citations)
         or f'<span class="aira-where">[{WORDS[language]["unsupported"]}]</span>'
     )
-    return f"<bdi>{''.join(pieces)}</bdi>{more}<sup>{marks}</sup>"
+    return f"<bdi>{''.join(pieces)}</bdi>{more} <sup>{marks}</sup>"
 
 
 def _sources(citations: Sequence[Citation], heading: str, prefix: str, language: Language) -> list[str]:
@@ -98,8 +111,9 @@ def _sources(citations: Sequence[Citation], heading: str, prefix: str, language:
         place = [f"<cite>{_safe(citation.title, TITLE_LIMIT, language)}</cite>"]
         if citation.section:
             place.append(_safe(" › ".join(citation.section), TITLE_LIMIT, language))
-        if citation.page is not None:
-            place.append(html.escape(page_label(citation.page, language)))
+        pages = pages_label(citation, language)
+        if pages:
+            place.append(html.escape(pages))
         items.append(
             f'<li id="{prefix}-{citation.number}">[{citation.number}] {" · ".join(place)}'
             f"<blockquote>{_safe(citation.quote, QUOTE_LIMIT, language)}</blockquote></li>"
@@ -112,13 +126,18 @@ def ranking_html(ranking: Ranking) -> str:
     """Return a ranking as one HTML table: each hit with its score and every signal's rank and score."""
     names = signal_names(ranking)
     titles = titles_of(ranking)
-    head = ["rank", *(["title"] if titles else []), "passage", "score", *names]
+    places = places_of(ranking)
+    head = ["rank", *(["title"] if titles else []), *(["page", "text"] if places else []), "passage", "score", *names]
     rows = []
     for rank, hit in enumerate(ranking.hits, start=1):
         signals = {signal.name: signal for signal in hit.signals}
         cells = [f'<td class="aira-n">{rank}</td>']
         if titles:
             cells.append(f"<td>{_safe(titles.get(hit.passage_id, ''), TITLE_LIMIT, 'en')}</td>")
+        if places:
+            place = places.get(hit.passage_id, {})
+            cells.append(f"<td>{html.escape(range_label(pages_of(place), 'en'))}</td>")
+            cells.append(f"<td>{_safe(excerpt(str(place.get('text', '')), EXCERPT_LIMIT), QUOTE_LIMIT, 'en')}</td>")
         cells.append(f"<td><code>{_safe(hit.passage_id, 60, 'en')}</code></td>")
         cells.append(f'<td class="aira-n">{hit.score:.4f}</td>')
         for name in names:

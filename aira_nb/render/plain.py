@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from aira_nb.render.clean import one_line, width_of, wrap
-from aira_nb.render.words import WORDS, page_label, span_text
+from aira_nb.render.words import WORDS, pages_label, range_label, span_text
 from aira_nb.types import Answer, AnswerSentence, Citation, Language, Ranking
 
-__all__ = ["answer_markdown", "answer_text", "marked_text", "ranking_text", "signal_names", "titles_of", "where"]
+__all__ = [
+    "answer_markdown",
+    "answer_text",
+    "excerpt",
+    "marked_text",
+    "pages_of",
+    "places_of",
+    "ranking_text",
+    "signal_names",
+    "titles_of",
+    "where",
+]
 
 QUOTE_LIMIT = 2_000
 TITLE_LIMIT = 200
+EXCERPT_LIMIT = 200
+HINT_LIMIT = 160
+HINTS = 2
+"""How many consulted passages "not found" shows, and how much of each."""
 
 
 def marked_text(answer: Answer) -> str:
@@ -35,7 +51,7 @@ def where(citation: Citation, language: Language) -> str:
     if citation.section:
         parts.append(one_line(" › ".join(citation.section), TITLE_LIMIT, language))
     if citation.page is not None:
-        parts.append(page_label(citation.page, language))
+        parts.append(pages_label(citation, language))
     return ("、" if language == "ja" else ", ").join(parts)
 
 
@@ -54,7 +70,7 @@ def answer_text(answer: Answer, *, width: int = 88) -> str:
         lines += ["", words[heading]]
         for citation in citations:
             lines += wrap(f"[{citation.number}] {where(citation, language)}", width, "  ")
-            lines += wrap(_quoted(citation, language), width, "      ")
+            lines += wrap(_quoted(citation, language, short=heading == "consulted"), width, "      ")
     if answer.notes:
         lines += ["", words["notes"]]
         for note in answer.notes:
@@ -62,15 +78,28 @@ def answer_text(answer: Answer, *, width: int = 88) -> str:
     return "\n".join(lines)
 
 
-def _quoted(citation: Citation, language: Language) -> str:
-    quote = one_line(citation.quote, QUOTE_LIMIT, language)
+def _quoted(citation: Citation, language: Language, *, short: bool) -> str:
+    """The quote in quotation marks; one that supports nothing is only hinted at."""
+    quote = _bare(citation, language, short=short)
     return f"「{quote}」" if language == "ja" else f'"{quote}"'
 
 
 def _lists(answer: Answer) -> list[tuple[str, Sequence[Citation]]]:
-    consulted = "consulted" if answer.status == "not_found" else "also consulted"
-    pairs: list[tuple[str, Sequence[Citation]]] = [("sources", answer.citations), (consulted, answer.consulted)]
+    missing = answer.status == "not_found"
+    also = answer.consulted[:HINTS] if missing else answer.consulted
+    heading = "consulted" if missing else "also consulted"
+    pairs: list[tuple[str, Sequence[Citation]]] = [("sources", answer.citations), (heading, also)]
     return [(heading, citations) for heading, citations in pairs if citations]
+
+
+def _bare(citation: Citation, language: Language, *, short: bool) -> str:
+    return excerpt(citation.quote, HINT_LIMIT) if short else one_line(citation.quote, QUOTE_LIMIT, language)
+
+
+def excerpt(text: str, limit: int) -> str:
+    """Return the beginning of `text` on one line, with "…" where it goes on."""
+    line = one_line(text[: limit * 4], limit * 4, "en")
+    return line if len(line) <= limit else line[:limit].rstrip() + "…"
 
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#|~>!])")
@@ -95,7 +124,7 @@ def answer_markdown(answer: Answer) -> str:
     for heading, citations in _lists(answer):
         blocks.append(f"**{words[heading]}**")
         for citation in citations:
-            quote = _escaped(one_line(citation.quote, QUOTE_LIMIT, language))
+            quote = _escaped(_bare(citation, language, short=heading == "consulted"))
             blocks.append(f"\\[{citation.number}\\] {_escaped(where(citation, language))}\n\n> {quote}")
     if answer.notes:
         blocks.append(f"**{words['notes']}**")
@@ -113,8 +142,25 @@ def signal_names(ranking: Ranking) -> list[str]:
 
 def titles_of(ranking: Ranking) -> dict[str, str]:
     """Return passage id to title, where the ranking's trace carries titles."""
+    places = places_of(ranking)
+    if places:
+        return {key: str(place.get("title", "")) for key, place in places.items()}
     titles = ranking.trace.get("titles")
     return {str(key): str(value) for key, value in titles.items()} if isinstance(titles, dict) else {}
+
+
+def places_of(ranking: Ranking) -> dict[str, Mapping[str, Any]]:
+    """Return passage id to its place (title, pages, text, source), where the ranking's trace carries places."""
+    places = ranking.trace.get("places")
+    if not isinstance(places, Mapping):
+        return {}
+    return {str(key): place for key, place in places.items() if isinstance(place, Mapping)}
+
+
+def pages_of(place: Mapping[str, Any]) -> list[int]:
+    """Return the page numbers of a place; what is no list of numbers counts as none."""
+    pages = place.get("pages")
+    return [int(page) for page in pages if isinstance(page, int)] if isinstance(pages, (list, tuple)) else []
 
 
 def ranking_text(ranking: Ranking) -> str:
@@ -143,8 +189,11 @@ def ranking_text(ranking: Ranking) -> str:
     widths = [max(width_of(row[i]) for row in rows) for i in range(len(head))]
     query = one_line(ranking.query, 200, "en")
     lines = [f"{one_line(ranking.strategy, 40, 'en')}: {query} ({len(ranking.hits)} hits)"]
-    lines += [
-        "  ".join(cell + " " * (w - width_of(cell)) for cell, w in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    places = places_of(ranking)
+    for number, row in enumerate(rows):
+        lines.append("  ".join(cell + " " * (w - width_of(cell)) for cell, w in zip(row, widths, strict=True)).rstrip())
+        place = places.get(ranking.hits[number - 1].passage_id) if number else None
+        if place is not None:
+            shown = (range_label(pages_of(place), "en"), excerpt(str(place.get("text", "")), EXCERPT_LIMIT))
+            lines += wrap(": ".join(part for part in shown if part), 88, "      ")
     return "\n".join(lines)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from aira_nb.types import Answer, Language
+from collections.abc import Iterable
 
-__all__ = ["WORDS", "page_label", "span_text", "truncated_label"]
+from aira_nb.types import Answer, Citation, Language
+
+__all__ = ["WORDS", "page_label", "pages_label", "range_label", "span_text", "truncated_label"]
 
 WORDS: dict[Language, dict[str, str]] = {
     "en": {
@@ -39,6 +41,21 @@ def page_label(page: int | None, language: Language) -> str:
     if page is None:
         return ""
     return f"{page}ページ" if language == "ja" else f"p. {page}"
+
+
+def pages_label(citation: Citation, language: Language) -> str:
+    """Return "pp. 1–2" or 「1〜2ページ」 for a quote that crosses pages, else as :func:`page_label`."""
+    return range_label([region.page for region in citation.regions], language) or page_label(citation.page, language)
+
+
+def range_label(pages: Iterable[int], language: Language) -> str:
+    """Return the label of some pages, first to last; the empty string for none."""
+    known = sorted(set(pages))
+    if not known:
+        return ""
+    if known[0] == known[-1]:
+        return page_label(known[0], language)
+    return f"{known[0]}〜{known[-1]}ページ" if language == "ja" else f"pp. {known[0]}–{known[-1]}"
 
 
 def truncated_label(count: int, language: Language) -> str:

@@ -18,9 +18,9 @@ __all__ = ["DEMO_QUESTIONS", "corpus_path", "planted", "questions"]
 
 DEMO_QUESTIONS: dict[str, str] = {
     "en": "Who designed the clock that synchronised the gauges in the Personalized Tide Rank experiments?",
-    "ja": "灯標探索の実験に使われた計算サーバーは、何年に稼働を開始しましたか。",
+    "ja": "灯野いずみが2009年から2017年まで所属した研究所の職員は何名ですか。",
 }
-"""One question per language whose answer needs two articles, one of them a PDF."""
+"""One question per language whose answer needs two articles; one of the English question's is a PDF."""
 
 
 def corpus_path() -> Path:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import string
 from collections.abc import Callable
 from typing import Any
@@ -272,3 +273,84 @@ def test_every_citation_is_true(question: str, texts: list[str], limit: int) -> 
     assert str(answer)
     assert answer.to_json()
     assert "<script" not in answer._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("question", "span"),
+    [
+        ("What is Tide Walk?", "a method of ranking gauges"),
+        ("What does TW stand for?", "Tide Walk"),
+        ("潮歩きとは何ですか？", "検潮所を順位づける手法"),
+    ],
+)
+def test_a_definition_is_taken_from_the_sentence_that_defines(make_hits: MakeHits, question: str, span: str) -> None:
+    """What a thing is, or an abbreviation stands for, comes from the sentence that defines it."""
+    hits = make_hits(
+        ("Tide Walk", "Tide Walk was tested in 1987. Tide Walk (TW) is a method of ranking gauges."),
+        {
+            "title": "潮歩き",
+            "text": "潮歩きは1987年に試された。潮歩きとは、検潮所を順位づける手法である。",
+            "language": "ja",
+        },
+    )
+    assert evidence_answer(question, hits).span == span
+
+
+@pytest.mark.parametrize(
+    ("question", "span"),
+    [
+        ("From when to when did Ann Ash live in York?", "from 1978 to 1999"),
+        ("秋野葵が若狭町に住んだのは何年から何年までですか？", "1978年から1999年まで"),
+        ("From when to when did Bea Birch live in York?", None),
+    ],
+)
+def test_a_stretch_of_time_has_both_ends(make_hits: MakeHits, question: str, span: str | None) -> None:
+    """From when to when is answered with both ends or not at all."""
+    hits = make_hits(
+        ("Ann Ash", "Ann Ash lived in York from 1978 to 1999."),
+        ("Bea Birch", "Bea Birch lived in York in 1981."),
+        {"title": "秋野葵", "text": "秋野葵は1978年から1999年まで若狭町に住んだ。", "language": "ja"},
+    )
+    assert evidence_answer(question, hits).span == span
+
+
+def test_a_question_in_the_text_is_no_answer(make_hits: MakeHits) -> None:
+    """No short answer comes from a sentence that asks."""
+    hits = make_hits({"title": "鐘", "text": "港の鐘を鋳造したのは桐谷蔵人か。港の鐘は大きい。", "language": "ja"})
+    assert evidence_answer("港の鐘を鋳造したのは誰ですか？", hits).span is None
+
+
+def test_the_authors_are_those_of_the_document(make_hits: MakeHits) -> None:
+    """Who wrote a paper is answered with the byline of the document that the question means."""
+    (score, text, document), *_ = make_hits(
+        ("Tide Walk in Practice", "Tide Walk in Practice\nAnn Ash, Bea Birch\nTides.")
+    )
+    document = dataclasses.replace(document, authors=("Ann Ash", "Bea Birch"))
+    answer = evidence_answer("Who is the author of the paper on Tide Walk?", [(score, text, document)])
+    assert answer.citations[0].quote == "Ann Ash, Bea Birch"
+
+
+@pytest.mark.parametrize("question", ["?", "a", "。"])
+def test_a_question_without_words_is_not_found(world: Hits, question: str) -> None:
+    """One letter or a mark is no question: nothing is found, and a note says to ask in words."""
+    answer = evidence_answer(question, world)
+    assert answer.status == "not_found"
+    assert len(answer.notes) == 1
+
+
+def test_a_question_is_text(world: Hits) -> None:
+    """Something other than text raises InputError."""
+    with pytest.raises(InputError, match="not int"):
+        evidence_answer(7, world)  # type: ignore[arg-type]
+
+
+def test_a_number_is_marked_with_its_sign(make_hits: MakeHits) -> None:
+    """The minus of a negative number belongs to the short answer and to its highlight."""
+    answer = evidence_answer(
+        "How many degrees is the water of the harbour?",
+        make_hits(("Harbour", "The water of the harbour is -4 degrees.")),
+    )
+    assert answer.span is not None
+    assert answer.span.startswith("-4")
+    start, end = answer.sentences[0].highlights[0]
+    assert answer.sentences[0].text[start:end] == answer.span

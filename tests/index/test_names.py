@@ -40,7 +40,9 @@ def test_qualifiers_are_optional() -> None:
 
 def test_abbreviation_and_long_form_share_their_homes() -> None:
     """PPR leads where Personalized PageRank is defined, and the other way round."""
-    index = NameIndex.build([("PPR", 0)], weak=[("Personalized PageRank", 4)], synonyms=[("PPR", "Personalized PageRank")])
+    index = NameIndex.build(
+        [("PPR", 0)], weak=[("Personalized PageRank", 4)], synonyms=[("PPR", "Personalized PageRank")]
+    )
     assert {homes for homes in index.homes.values()} == {(0, 4)}
 
 
