@@ -23,6 +23,8 @@ _OCCUPATION = re.compile(
     r"(?:者|[作画]家|小説家|政治家|作曲家|評論家|芸術家|建築家|写真家|実業家|音楽家|思想家|俳優|女優|声優|歌手|選手|監督|社長|[職社役議委会教]員|[医教技]師|"
     r"タレント|アナウンサー|ミュージシャン|モデル|プロデューサー|ピアニスト)$"
 )
+# 「問題は、生産性が低いことではなく、…」 names what the answer is not.
+_DENIED = re.compile(r"[^、。，．]{0,12}(?:では|じゃ)な[くい]")
 _LONGEST_NUMBER = 30  # characters of a number with what it counts
 _VERB = re.compile(r"にある|した|する|され|ている|による|として|である")
 _NUMERIC = re.compile(r"^[約数第]?\s?[0-9０-９一二三四五六七八九十百千万]+[^\W\d]{0,2}$")
@@ -88,9 +90,9 @@ def fits(question: Question, kind: str, sort: str, surface: str, after: str) -> 
     """Whether a candidate can answer a question of `kind`; `after` is what follows it in its sentence.
 
     A "when" wants a time, a "who" a name and no number, a "how many" a number with the unit that the question names.
-    Never the question's own words.
+    Never the question's own words, and never what the sentence denies.
     """
-    if _repeats(question, surface):
+    if _repeats(question, surface) or _DENIED.match(after):
         return False
     japanese = question.language == "ja"
     if kind == "when":
