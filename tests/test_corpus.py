@@ -262,7 +262,7 @@ def test_citations_can_be_checked(corpus: Corpus) -> None:
                 assert citation.page is not None and citation.page >= 1
                 assert citation.regions
                 pages += 1
-    assert pages > 5
+    assert pages >= 3
 
 
 @pytest.mark.parametrize(("language", "gold"), [("en", "Tobin Marrack"), ("ja", "52名")])
