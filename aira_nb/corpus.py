@@ -20,7 +20,7 @@ from aira_nb.derived import load_or_build
 from aira_nb.errors import IndexStaleError, InputError, MissingDependencyError, ModelError
 from aira_nb.extract import OfflineExtractor
 from aira_nb.ingest import NoTextError, Parser, digest, file_digest, find_files
-from aira_nb.memory import Counts, Memory
+from aira_nb.memory import Counts, Memory, VectorKind
 from aira_nb.models import make_embedder
 from aira_nb.progress import shown
 from aira_nb.reports import AddReport, BuildReport, Health, RemoveReport, StabilizeReport, Stats
@@ -49,6 +49,9 @@ __all__ = ["STAGES", "Corpus"]
 
 STAGES = ("extract", "stabilize", "embed", "index")
 """The stages of a build, in order."""
+
+EMBEDDED: tuple[VectorKind, ...] = ("passage", "schema", "fact")
+"""What has a vector where an embedder is on, in the order in which it gets one: passages, stable schemas, active facts."""
 
 ANSWER_K = 8
 """Passages that an answer is made from when the caller does not say: both hops of a question, with room for noise."""
@@ -182,7 +185,7 @@ class Corpus:
         return self._settle(threshold)
 
     def embed(self, *, replace: bool = False, progress: Shown = "auto") -> int:
-        """Embed what has no vector and return how many passages were embedded.
+        """Embed the passages, stable schemas and active facts that have no vector; return how many were embedded.
 
         With ``replace=True`` all vectors are dropped first, which is how the embedding model is changed. No language
         model is called.
@@ -526,21 +529,46 @@ class Corpus:
         memory = self._memory
         if memory.vector_space() is not None:
             memory.require_model(embedder.id, dimension=embedder.dimension)
-        waiting = memory.ids_without_vector("passage")
+        # Passages first: they are what search reads. Then what is settled, which conflicts are looked for in.
+        waiting = [(kind, id_) for kind in EMBEDDED for id_ in memory.ids_without_vector(kind)]
         if not waiting:
             return {"embedded": 0}
-        titles = self._titles()
+        texts = self._texts()
         memory.start_stage("embed", len(waiting))
-        for start in range(0, len(waiting), _EMBED_BATCH):
-            advance("embed", start, len(waiting))
-            passages = memory.passages(waiting[start : start + _EMBED_BATCH])
-            matrix = embedder.embed_passages([f"{titles[p.document_id]}\n{p.text}" for p in passages])
-            with memory.transaction():
-                memory.put_vectors("passage", [p.id for p in passages], matrix, model=embedder.id)
-                memory.advance_stage("embed", start + len(passages))
-        memory.finish_stage("embed", len(waiting))
-        advance("embed", len(waiting), len(waiting))
-        return {"embedded": len(waiting)}
+        done = 0
+        for kind in EMBEDDED:
+            ids = [id_ for other, id_ in waiting if other == kind]
+            for start in range(0, len(ids), _EMBED_BATCH):
+                advance("embed", done, len(waiting))
+                batch = ids[start : start + _EMBED_BATCH]
+                matrix = embedder.embed_passages(texts[kind](batch))
+                done += len(batch)
+                with memory.transaction():
+                    memory.put_vectors(kind, batch, matrix, model=embedder.id)
+                    memory.advance_stage("embed", done)
+        memory.finish_stage("embed", done)
+        advance("embed", done, done)
+        return {"embedded": done}
+
+    def _texts(self) -> Mapping[VectorKind, Callable[[Sequence[str]], list[str]]]:
+        """Return what is embedded of items of each kind, by their ids."""
+        memory = self._memory
+        titles = self._titles()
+        names = {entity.id: entity.name for entity in memory.entities()}
+        facts = {
+            fact.id: f"{names[fact.head_id]} {fact.relation} {names[fact.tail_id]}" for fact in memory.facts("active")
+        }
+        schemas = {s.id: f"{s.head_type} {s.relation} {s.tail_type}" for s in memory.schemas()}
+
+        def passages(ids: Sequence[str]) -> list[str]:
+            found = {passage.id: passage for passage in memory.passages(ids)}
+            return [f"{titles[found[id_].document_id]}\n{found[id_].text}" for id_ in ids]
+
+        return {
+            "passage": passages,
+            "schema": lambda ids: [schemas[id_] for id_ in ids],
+            "fact": lambda ids: [facts[id_] for id_ in ids],
+        }
 
     def _refresh(self, advance: Progress) -> dict[str, int]:
         self._current(advance)

@@ -480,12 +480,17 @@ def test_another_process_sees_the_change(corpus: Corpus) -> None:
 
 
 def test_vectors_are_built_checked_and_refused(tmp_path: Path) -> None:
-    """With an embedder the dense leg works, every passage has one vector, and another model's vectors are refused."""
+    """With an embedder every passage, stable schema and active fact has one vector; another model's are refused."""
     folder = papers(tmp_path, ("kelp-clock.md",))
     local = aira_nb.Settings(embedder="local")
     with aira_nb.open(tmp_path / "c.aira", settings=local) as corpus:
         corpus.add(folder, progress=None)
-        assert corpus.build(progress=None).embedded == len(corpus.passages())
+        corpus.build(stages=("extract",), progress=None)
+        corpus.stabilize(1)
+        counts = corpus.stats()
+        settled = counts.facts_active + counts.schemas_stable
+        assert settled > 0
+        assert corpus.build(progress=None).embedded == len(corpus.passages()) + settled
         assert corpus.search("Who made the timepiece?", strategy="dense").hits
         assert not any("dense" in text for text in corpus.health().degraded)
         assert corpus.check() == []
@@ -503,7 +508,8 @@ def test_vectors_are_built_checked_and_refused(tmp_path: Path) -> None:
             corpus.embed(replace=True, progress=None)
         assert corpus.stats().vectors == len(corpus.passages())
         corpus._embedder = _Other()
-        assert corpus.embed(replace=True, progress=None) == len(corpus.passages())
+        assert corpus.embed(replace=True, progress=None) == len(corpus.passages()) + settled
+        assert corpus.check() == []
         assert corpus.search("clock", strategy="dense").hits
 
 
