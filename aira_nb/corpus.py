@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from aira_nb import frames, retrieve, settings, stabilize
+from aira_nb import frames, retrieve, stabilize
 from aira_nb.answer import evidence_answer
 from aira_nb.derived import load_or_build
 from aira_nb.errors import IndexStaleError, InputError, MissingDependencyError, ModelError
@@ -25,6 +25,8 @@ from aira_nb.models import make_embedder
 from aira_nb.progress import shown
 from aira_nb.reports import AddReport, BuildReport, Health, RemoveReport, StabilizeReport, Stats
 from aira_nb.retrieve import Indexes
+from aira_nb.settings import Settings
+from aira_nb.settings import load as load_settings
 from aira_nb.stabilize import CurvePoint
 from aira_nb.text import match_key
 from aira_nb.types import (
@@ -71,7 +73,7 @@ class Corpus:
     interrupt or ``kill -9`` the same call goes on and does nothing twice.
     """
 
-    def __init__(self, memory: Memory, options: settings.Settings) -> None:
+    def __init__(self, memory: Memory, options: Settings) -> None:
         self._memory = memory
         self.settings = options
         self._extractor: Extractor | None = None
@@ -84,7 +86,7 @@ class Corpus:
         cls,
         path: str | os.PathLike[str],
         *,
-        settings: settings.Settings | None = None,
+        settings: Settings | None = None,
         mode: Literal["rw", "ro"] = "rw",
     ) -> Self:
         """Open the store at `path` ("my" means "my.aira"); "rw" creates it when it is missing.
@@ -97,7 +99,7 @@ class Corpus:
         file = Path(path).expanduser()
         if not file.suffix:
             file = file.with_suffix(".aira")
-        return cls(Memory.open(file, mode=mode), settings or _load_settings())
+        return cls(Memory.open(file, mode=mode), settings or load_settings())
 
     @property
     def path(self) -> Path:
@@ -168,7 +170,7 @@ class Corpus:
         done = {"extracted": 0, "extraction_failures": 0, "changes": 0, "embedded": 0}
         work: Mapping[str, Callable[[Progress], Mapping[str, int]]] = {
             "extract": self._extract,
-            "stabilize": lambda advance: {"changes": self._settle(None).changes},
+            "stabilize": lambda advance: {"changes": len(self._settle(None))},
             "embed": self._embed,
             "index": self._refresh,
         }
@@ -182,7 +184,15 @@ class Corpus:
 
     def stabilize(self, threshold: int | None = None) -> StabilizeReport:
         """Recompute names, schemas and facts, and promote what `threshold` passages state (τ; kept for later builds)."""
-        return self._settle(threshold)
+        plan = self._settle(threshold)
+        counts = self._memory.counts()
+        return StabilizeReport.of(
+            plan,
+            stable=counts.schemas_stable,
+            active=counts.facts_active,
+            pending=counts.facts_pending,
+            warning=self._threshold_warning(),
+        )
 
     def embed(self, *, replace: bool = False, progress: Shown = "auto") -> int:
         """Embed the passages, stable schemas and active facts that have no vector; return how many were embedded.
@@ -489,25 +499,17 @@ class Corpus:
         advance("extract", len(waiting), len(waiting))
         return {"extracted": len(waiting), "extraction_failures": failures}
 
-    def _settle(self, threshold: int | None) -> StabilizeReport:
+    def _settle(self, threshold: int | None) -> Plan:
         """Plan and apply the settled part in one transaction, whether or not the caller has one open."""
         memory = self._memory
         wanted = self._threshold() if threshold is None else threshold
         if threshold is None and memory.is_settled(wanted):
-            plan = Plan(wanted)
-        else:
-            with memory.transaction():
-                present = memory.entities(), memory.schemas(), memory.facts()
-                plan = stabilize.plan(memory.triples(), present, threshold=wanted, canonical=self._canonical())
-                memory.apply(plan)
-        counts = memory.counts()
-        return StabilizeReport.of(
-            plan,
-            stable=counts.schemas_stable,
-            active=counts.facts_active,
-            pending=counts.facts_pending,
-            warning=self._threshold_warning(),
-        )
+            return Plan(wanted)
+        with memory.transaction():
+            present = memory.entities(), memory.schemas(), memory.facts()
+            plan = stabilize.plan(memory.triples(), present, threshold=wanted, canonical=self._canonical())
+            memory.apply(plan)
+        return plan
 
     def _canonical(self) -> dict[str, str]:
         """Map each abbreviation to its long form, where the corpus knows just one and it is no abbreviation itself."""
@@ -641,7 +643,3 @@ class Corpus:
         bad = [file for file in self._memory.files() if file.state == "failed" and self._path_of(file.source).exists()]
         if bad:
             yield f"{len(bad):,} file{'s' * (len(bad) != 1)} failed, the first: {bad[0].reason}"
-
-
-def _load_settings() -> settings.Settings:
-    return settings.load()

@@ -159,12 +159,7 @@ class StabilizeReport(Report):
     @classmethod
     def of(cls, plan: Plan, *, stable: int, active: int, pending: int, warning: str) -> StabilizeReport:
         """Summarise an applied plan."""
-        changes = sum(
-            len(getattr(plan, f"{verb}_{kind}"))
-            for verb in ("put", "drop")
-            for kind in ("entities", "schemas", "facts")
-        )
-        return cls(plan.threshold, changes, stable, active, pending, warning)
+        return cls(plan.threshold, len(plan), stable, active, pending, warning)
 
     def __str__(self) -> str:
         text = (

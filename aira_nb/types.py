@@ -312,14 +312,20 @@ class Plan:
     drop_schemas: tuple[str, ...] = ()
     drop_facts: tuple[str, ...] = ()
 
-    def __bool__(self) -> bool:
-        return bool(
-            self.put_entities
-            or self.put_schemas
-            or self.put_facts
-            or self.drop_entities
-            or self.drop_schemas
-            or self.drop_facts
+    def __len__(self) -> int:
+        """How many records it changes; an empty plan is false."""
+        return sum(
+            map(
+                len,
+                (
+                    self.put_entities,
+                    self.put_schemas,
+                    self.put_facts,
+                    self.drop_entities,
+                    self.drop_schemas,
+                    self.drop_facts,
+                ),
+            )
         )
 
 

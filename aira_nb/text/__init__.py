@@ -20,7 +20,6 @@ from aira_nb.types import Language
 __all__ = [
     "Unit",
     "analyze",
-    "contains_japanese",
     "count_tokens",
     "detect_language",
     "key_spans",
@@ -55,11 +54,6 @@ class Unit(NamedTuple):
     opens: bool
     closes: bool
     token: str
-
-
-def contains_japanese(text: str) -> bool:
-    """Whether `text` has a kana or a CJK ideograph."""
-    return ja.RUN.search(text) is not None
 
 
 def detect_language(text: str) -> Language:
